@@ -1,0 +1,3 @@
+module github.com/comity-mcp/comity
+
+go 1.26.0
