@@ -1,0 +1,57 @@
+package auth
+
+import (
+	"context"
+	"os"
+	"strconv"
+	"time"
+)
+
+// A Caller is who makes a call, as verified. Identity comes from the token or the operating system,
+// never from clientInfo, _meta or arguments.
+type Caller struct {
+	// Issuer is who vouches for the subject: the token's iss, or "local" on stdio.
+	Issuer string
+	// Subject is unique within the issuer: the token's sub, or the user id on stdio.
+	Subject string
+	// ClientID is the OAuth client that called, empty when unknown.
+	ClientID string
+	// Scopes are what the token grants, sorted.
+	Scopes []string
+	// Expires is when the token ends; zero for a caller without one.
+	Expires time.Time
+	// Claims are the token's other verified claims; nil for a caller without a token. Read only.
+	Claims map[string]any
+
+	all bool // holds every scope
+}
+
+// anonymous is anyone on a tool open to anyone, and everyone with [Off].
+var anonymous = Caller{Issuer: "anonymous"}
+
+// Anonymous returns the caller nobody vouches for.
+func Anonymous() Caller { return anonymous }
+
+// LocalCaller returns the user who runs this process, with every scope: the caller on stdio, where the
+// operating system decides who may start the server.
+func LocalCaller() Caller {
+	return Caller{Issuer: "local", Subject: strconv.Itoa(os.Getuid()), all: true}
+}
+
+// IsAnonymous reports whether nobody vouches for c. The zero Caller is anonymous.
+func (c Caller) IsAnonymous() bool { return c.Subject == "" }
+
+type callerKey struct{}
+
+// WithCaller returns a context that carries c. Servers and tests use it; a handler reads [CallerFrom].
+func WithCaller(ctx context.Context, c Caller) context.Context {
+	return context.WithValue(ctx, callerKey{}, c)
+}
+
+// CallerFrom returns the caller of the call that ctx belongs to, [Anonymous] when there is none.
+func CallerFrom(ctx context.Context) Caller {
+	if c, ok := ctx.Value(callerKey{}).(Caller); ok {
+		return c
+	}
+	return anonymous
+}
