@@ -1,0 +1,221 @@
+package wire
+
+import (
+	"bytes"
+	"io"
+	"sync"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// A span is one value of the body. Its kind is 0 when the member is absent.
+type span struct {
+	from, to int
+	kind     jsontext.Kind
+}
+
+// found is what one pass over a message finds, before it is judged.
+type found struct {
+	kind     jsontext.Kind // of the whole message
+	repeated place         // where the first name met twice stands
+	name     string        // that name
+
+	jsonrpc, method, id, result, failure, params span
+	paramsName                                   int // where the name "params" starts, to cut the member out
+
+	subjects [3]span // params.name, params.uri, params.taskId
+	asks     span    // params.protocolVersion
+	client   span    // params.clientInfo.name
+	meta     span    // params._meta, and in it:
+	version  span    // io.modelcontextprotocol/protocolVersion
+	speaker  span    // io.modelcontextprotocol/clientInfo, its name
+	progress span    // progressToken
+	other    span    // the member last passed over
+}
+
+// A place is an object of the message that the reader looks into.
+type place int
+
+const (
+	envelope place = iota + 1
+	params
+	meta
+	clientInfo  // params.clientInfo
+	speakerInfo // params._meta["io.modelcontextprotocol/clientInfo"]
+)
+
+// String returns the path of the object, as an error names it.
+func (p place) String() string {
+	switch p {
+	case envelope:
+		return "the message"
+	case params:
+		return "params"
+	case meta:
+		return "params._meta"
+	case clientInfo:
+		return "params.clientInfo"
+	case speakerInfo:
+		return `params._meta["io.modelcontextprotocol/clientInfo"]`
+	}
+	return "place(?)"
+}
+
+// A reader walks one message with a decoder that is used again.
+type reader struct {
+	body    []byte
+	input   bytes.Buffer
+	decoder jsontext.Decoder
+	found
+}
+
+// readers holds idle readers; none keeps a body.
+var readers = sync.Pool{New: func() any { return new(reader) }}
+
+func (r *reader) start(body []byte) {
+	r.body = body
+	r.input = *bytes.NewBuffer(body) // the decoder reads a bytes.Buffer in place
+	r.decoder.Reset(&r.input, jsontext.AllowDuplicateNames(true))
+}
+
+func (r *reader) free() {
+	r.body, r.input, r.found = nil, bytes.Buffer{}, found{}
+	r.decoder.Reset(&r.input)
+	readers.Put(r)
+}
+
+// walk passes over the whole body once. Its errors are the decoder's.
+func (r *reader) walk() error {
+	r.kind = r.decoder.PeekKind()
+	var err error
+	if r.kind == jsontext.KindBeginObject {
+		err = r.object(envelope)
+	} else {
+		err = r.decoder.SkipValue()
+	}
+	if err != nil {
+		return err
+	}
+	if _, err := r.decoder.ReadToken(); err != io.EOF {
+		if err == nil {
+			err = &jsontext.SyntacticError{ByteOffset: r.decoder.InputOffset() - 1}
+		}
+		return err
+	}
+	return nil
+}
+
+// object walks one object: it notes the members that are looked for and descends where one of them is an object.
+func (r *reader) object(in place) error {
+	if _, err := r.decoder.ReadToken(); err != nil {
+		return err
+	}
+	var met names
+	for r.decoder.PeekKind() != jsontext.KindEndObject {
+		quoted, err := r.decoder.ReadValue()
+		if err != nil {
+			return err
+		}
+		nameEnd := int(r.decoder.InputOffset())
+		nameFrom := nameEnd - len(quoted)
+		name := unquote(r.body[nameFrom:nameEnd])
+		if !met.add(name) && r.repeated == 0 {
+			r.repeated, r.name = in, string(name)
+		}
+		if in == envelope && string(name) == "params" {
+			r.paramsName = nameFrom
+		}
+		into, within := r.member(in, name)
+		kind := r.decoder.PeekKind()
+		if within != 0 && kind == jsontext.KindBeginObject {
+			if err := r.object(within); err != nil {
+				return err
+			}
+			*into = span{kind: kind}
+			continue
+		}
+		value, err := r.decoder.ReadValue()
+		if err != nil {
+			return err
+		}
+		to := int(r.decoder.InputOffset())
+		*into = span{from: to - len(value), to: to, kind: kind}
+	}
+	_, err := r.decoder.ReadToken()
+	return err
+}
+
+// member says where to note the member of an object, and as what place to look into it; 0 for not at all.
+func (r *reader) member(in place, name []byte) (into *span, within place) {
+	switch in {
+	case envelope:
+		switch string(name) {
+		case "jsonrpc":
+			return &r.jsonrpc, 0
+		case "method":
+			return &r.method, 0
+		case "id":
+			return &r.id, 0
+		case "result":
+			return &r.result, 0
+		case "error":
+			return &r.failure, 0
+		case "params":
+			return &r.params, params
+		}
+	case params:
+		switch string(name) {
+		case "name":
+			return &r.subjects[0], 0
+		case "uri":
+			return &r.subjects[1], 0
+		case "taskId":
+			return &r.subjects[2], 0
+		case "protocolVersion":
+			return &r.asks, 0
+		case "clientInfo":
+			return &r.other, clientInfo
+		case "_meta":
+			return &r.meta, meta
+		}
+	case meta:
+		switch string(name) {
+		case "io.modelcontextprotocol/protocolVersion":
+			return &r.version, 0
+		case "io.modelcontextprotocol/clientInfo":
+			return &r.other, speakerInfo
+		case "progressToken":
+			return &r.progress, 0
+		}
+	case clientInfo:
+		if string(name) == "name" {
+			return &r.client, 0
+		}
+	case speakerInfo:
+		if string(name) == "name" {
+			return &r.speaker, 0
+		}
+	}
+	return &r.other, 0
+}
+
+// text returns the string that a span holds; empty when it is no string.
+func (r *reader) text(s span) string {
+	if s.kind != jsontext.KindString {
+		return ""
+	}
+	text := unquote(r.body[s.from:s.to])
+	if canonical, ok := methods[string(text)]; ok {
+		return canonical
+	}
+	return string(text)
+}
+
+// unquote returns what a quoted JSON string says. The decoder has seen that it is valid.
+func unquote(quoted []byte) []byte {
+	if bytes.IndexByte(quoted, '\\') < 0 {
+		return quoted[1 : len(quoted)-1]
+	}
+	plain, _ := jsontext.AppendUnquote(nil, quoted)
+	return plain
+}
