@@ -1,0 +1,165 @@
+package lint
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/comity-mcp/comity/fault"
+)
+
+func annotationRules() []Rule {
+	return []Rule{
+		{fault.Rule{
+			ID:    "hint-missing",
+			Doc:   "Every tool sends all four hints, false included; hosts read a missing one as destructive and open-world, and a directory refuses it.",
+			URL:   openaiSkill,
+			Level: fault.Error,
+		}, eachTool(hintMissing)},
+		{fault.Rule{
+			ID:    "hint-contradiction",
+			Doc:   "A tool that is read-only is not destructive.",
+			URL:   specTools,
+			Level: fault.Error,
+		}, eachTool(hintContradiction)},
+		{fault.Rule{
+			ID:    "hint-against-name",
+			Doc:   "The verb in a tool's name and its hints agree: a reading verb is read-only, a writing verb is not, a deleting verb is destructive.",
+			URL:   openaiSubmit,
+			Level: fault.Error,
+		}, eachTool(hintAgainstName)},
+		{fault.Rule{
+			ID:    "hint-mixed-modes",
+			Doc:   "One tool has one risk: no method or action input that offers reading and writing, because people approve the tool and not the value.",
+			URL:   claudeReview,
+			Level: fault.Error,
+		}, eachInput(hintMixedModes)},
+	}
+}
+
+func hintMissing(p *Pass, t *tool) {
+	a := t.Annotations
+	if a == nil {
+		p.Report(t.path+".annotations", "The tool has no annotations, so hosts treat it as destructive and open-world: send title, "+
+			"readOnlyHint, destructiveHint, idempotentHint and openWorldHint.")
+		return
+	}
+	var missing []string
+	for _, hint := range []struct {
+		name string
+		sent *bool
+	}{
+		{"readOnlyHint", a.ReadOnlyHint}, {"destructiveHint", a.DestructiveHint},
+		{"idempotentHint", a.IdempotentHint}, {"openWorldHint", a.OpenWorldHint},
+	} {
+		if hint.sent == nil {
+			missing = append(missing, hint.name)
+		}
+	}
+	if len(missing) > 0 {
+		p.Report(t.path+".annotations", "The annotations lack %s, which hosts fill in with the more dangerous value: send true or "+
+			"false for each.", list(missing))
+	}
+}
+
+func hintContradiction(p *Pass, t *tool) {
+	if said(t, readOnlyHint) == yes && said(t, destructiveHint) == yes {
+		p.Report(t.path+".annotations", "The tool is read-only and destructive at once; Codex asks for approval, others do not: "+
+			"set destructiveHint to false, or readOnlyHint to false if it changes anything.")
+	}
+}
+
+func hintAgainstName(p *Pass, t *tool) {
+	kind, verb := promise(t.words, p.server.Name)
+	readOnly := said(t, readOnlyHint)
+	switch {
+	case (kind == writing || kind == destroying) && readOnly == yes:
+		p.Report(t.path+".annotations", "The name %q says that it writes (%q), but readOnlyHint is true, so hosts may run it "+
+			"unasked: declare a write, or name it for what it reads, for example \"get_\" or \"list_\".", excerpt(t.Name), verb)
+	case kind == destroying && said(t, destructiveHint) == no:
+		p.Report(t.path+".annotations", "The name %q says that something is lost (%q), but destructiveHint is false: declare it "+
+			"destructive, or choose a verb that keeps what was there.", excerpt(t.Name), verb)
+	case kind == reading && readOnly == no:
+		p.Report(t.path+".annotations", "The name %q says that it only reads (%q), but readOnlyHint is false: declare a read, or "+
+			"choose a verb that says what it changes.", excerpt(t.Name), verb)
+	}
+}
+
+var (
+	modeNames = []string{"method", "http_method", "operation", "action", "op", "verb"}
+	safeModes = []string{"get", "head", "options", "list", "read", "search", "find", "fetch", "view", "show", "query",
+		"describe", "lookup"}
+	unsafeModes = []string{"post", "put", "patch", "delete", "create", "update", "remove", "add", "set", "write", "send",
+		"insert", "edit", "cancel", "replace"}
+)
+
+// hintMixedModes leaves alone a read-only tool with a reading verb: there the values are a filter, as in
+// list_audit_events(action: read | delete).
+func hintMixedModes(p *Pass, t *tool, n *node) {
+	if n.place != atProperty || !slices.Contains(modeNames, strings.Join(words(n.name), "_")) {
+		return
+	}
+	if kind, _ := promise(t.words, p.server.Name); kind == reading && t.ReadOnly() {
+		return
+	}
+	var safe, unsafe string
+	for _, v := range values(n) {
+		w := words(v)
+		switch {
+		case len(w) == 0:
+		case safe == "" && slices.Contains(safeModes, w[0]):
+			safe = v
+		case unsafe == "" && slices.Contains(unsafeModes, w[0]):
+			unsafe = v
+		}
+	}
+	if safe != "" && unsafe != "" {
+		p.Report(n.path, "The input %q offers %q, which reads, and %q, which writes, under one approval: make one tool of each, "+
+			"or one for all that reads and one for all that writes.", n.name, excerpt(safe), excerpt(unsafe))
+	}
+}
+
+// values returns the strings of the node's enum.
+func values(n *node) []string {
+	enum, _ := n.keys["enum"].([]any)
+	var strings []string
+	for _, v := range enum {
+		if s, ok := v.(string); ok {
+			strings = append(strings, s)
+		}
+	}
+	return strings
+}
+
+// answer is a hint as found.
+type answer int
+
+const (
+	unsaid answer = iota + 1
+	yes
+	no
+)
+
+// hint names one of the four booleans.
+type hint int
+
+const (
+	readOnlyHint hint = iota + 1
+	destructiveHint
+)
+
+func said(t *tool, h hint) answer {
+	if t.Annotations == nil {
+		return unsaid
+	}
+	sent := t.Annotations.ReadOnlyHint
+	if h == destructiveHint {
+		sent = t.Annotations.DestructiveHint
+	}
+	switch {
+	case sent == nil:
+		return unsaid
+	case *sent:
+		return yes
+	}
+	return no
+}

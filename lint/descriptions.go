@@ -1,0 +1,172 @@
+package lint
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/comity-mcp/comity/fault"
+)
+
+func descriptionRules() []Rule {
+	return []Rule{
+		{fault.Rule{
+			ID:    "description-missing",
+			Doc:   "Every tool has a description; it is what a model chooses by.",
+			URL:   openaiSubmit,
+			Level: fault.Error,
+		}, eachTool(descriptionMissing)},
+		{fault.Rule{
+			ID:    "description-repeats-name",
+			Doc:   "A tool's description says more than its name or title.",
+			URL:   glama,
+			Level: fault.Error,
+		}, eachTool(descriptionRepeatsName)},
+		{fault.Rule{
+			ID:    "description-short",
+			Doc:   "A tool's description has at least 40 characters, enough to tell it from its neighbours.",
+			URL:   cisco,
+			Level: fault.Warning,
+		}, eachTool(descriptionShort)},
+		{fault.Rule{
+			ID:    "description-long",
+			Doc:   "A tool's description has at most 1024 characters, the most that Azure OpenAI takes.",
+			URL:   mcpLint,
+			Level: fault.Warning,
+		}, eachTool(descriptionLong)},
+		{fault.Rule{
+			ID:    "description-cut",
+			Doc:   "A tool's description has at most 2048 bytes of UTF-8; Claude Code cuts it there.",
+			URL:   claudeCode,
+			Level: fault.Error,
+		}, eachTool(descriptionCut)},
+		{fault.Rule{
+			ID:    "description-against-hints",
+			Doc:   "A tool's description does not contradict its hints: a read-only tool does not open with a writing verb, and a writing tool does not call itself read-only.",
+			URL:   openaiSubmit,
+			Level: fault.Error,
+		}, eachTool(descriptionAgainstHints)},
+	}
+}
+
+func descriptionMissing(p *Pass, t *tool) {
+	if blank(t.Description) {
+		p.Report(t.path+".description", "The tool has no description, so a model can only guess from its name: say in a sentence "+
+			"what it returns or changes.")
+	}
+}
+
+func descriptionRepeatsName(p *Pass, t *tool) {
+	said := plain(t.Description)
+	if said == "" {
+		return
+	}
+	for _, other := range []struct{ what, text string }{
+		{"name", t.Name}, {"name", strings.Join(t.words, " ")}, {"title", t.Title},
+	} {
+		if said == plain(other.text) {
+			p.Report(t.path+".description", "The description %q only repeats the %s: say what the tool returns or changes, and on what.",
+				excerpt(t.Description), other.what)
+			return
+		}
+	}
+}
+
+func descriptionShort(p *Pass, t *tool) {
+	const limit = 40
+	if n := utf8.RuneCountInString(strings.TrimSpace(t.Description)); n > 0 && n < limit {
+		p.Report(t.path+".description", "The description has %d characters, fewer than %d: add what comes back and when to use it.",
+			n, limit)
+	}
+}
+
+const maxDescription = 2048 // bytes
+
+func descriptionLong(p *Pass, t *tool) {
+	const limit = 1024
+	if n := utf8.RuneCountInString(t.Description); n > limit && len(t.Description) <= maxDescription {
+		p.Report(t.path+".description", "The description has %d characters, more than the %d every host takes: move the details of "+
+			"an input to that input's own description.", n, limit)
+	}
+}
+
+func descriptionCut(p *Pass, t *tool) {
+	if n := len(t.Description); n > maxDescription {
+		p.Report(t.path+".description", "The description has %d bytes and Claude Code drops what follows byte %d: shorten it, and move "+
+			"the details of an input to that input's own description.", n, maxDescription)
+	}
+}
+
+var (
+	// readOnlyWords are a tool's words about itself; "fails on a read-only warehouse" is about another thing.
+	readOnlyWords = regexp.MustCompile(`^read[- ]only\b[.:, ]|\b(?:this|the) (?:tool|call|operation) is (?:strictly |completely |entirely )?read[- ]only\b` +
+		`|\b(?:does not|doesn't|never) (?:change|modify|write|alter)s? (?:anything|any data)(?:[.;]|$)`)
+
+	// determiners follow a verb and its object, never a noun: "Updates the stock", but "Updates to an order".
+	determiners = []string{"a", "an", "the", "one", "new", "this", "your", "all", "each", "every", "or", "existing", "given",
+		"these", "those", "several", "multiple"}
+)
+
+func descriptionAgainstHints(p *Pass, t *tool) {
+	switch readOnly := said(t, readOnlyHint); {
+	case readOnly == yes:
+		opening := strings.Fields(strings.ToLower(t.Description[:min(len(t.Description), 200)]))
+		if len(opening) < 2 || !slices.Contains(determiners, opening[1]) {
+			return
+		}
+		if verb := infinitive(opening[0]); verb != "" {
+			p.Report(t.path+".description", "The description opens with %q, but readOnlyHint is true: declare a write, or say what the "+
+				"tool returns.", excerpt(strings.Join(strings.Fields(t.Description)[:2], " ")))
+		}
+	case readOnly == no:
+		text := strings.ToLower(t.Description)
+		if !strings.Contains(text, "read") && !strings.Contains(text, "any") {
+			return
+		}
+		if found := readOnlyWords.FindString(text); found != "" {
+			p.Report(t.path+".description", "The description says %q, but readOnlyHint is false: declare a read, or say what the tool "+
+				"changes.", excerpt(found))
+		}
+	}
+}
+
+// infinitive returns the writing or deleting verb that a word is a form of ("creates", "modifies"), or "".
+func infinitive(word string) string {
+	forms := []string{word, strings.TrimSuffix(word, "s"), strings.TrimSuffix(word, "es")}
+	if y, ok := strings.CutSuffix(word, "ies"); ok {
+		forms = append(forms, y+"y")
+	}
+	for _, form := range forms {
+		if kind := kindOf(form); kind == writing || kind == destroying {
+			return form
+		}
+	}
+	return ""
+}
+
+// phrase is wording that no text may have, with a word that must be there before the pattern is tried.
+type phrase struct {
+	needle  string
+	pattern *regexp.Regexp
+}
+
+// in returns the wording found in a lower-case text, or "".
+func (ph phrase) in(text string) string {
+	if !strings.Contains(text, ph.needle) {
+		return ""
+	}
+	return ph.pattern.FindString(text)
+}
+
+func phrases(pairs ...string) []phrase {
+	if len(pairs)%2 != 0 {
+		panic(fmt.Sprintf("phrases come in pairs, got %d strings", len(pairs)))
+	}
+	var list []phrase
+	for i := 0; i < len(pairs); i += 2 {
+		list = append(list, phrase{pairs[i], regexp.MustCompile(pairs[i+1])})
+	}
+	return list
+}

@@ -1,0 +1,192 @@
+package lint
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+)
+
+// Reading stops at these bounds, so that a hostile listing costs bounded time; schema-size reports it.
+const (
+	maxNodes = 5000
+	maxDepth = 40
+)
+
+// schemaTree is one schema of a tool, read once.
+type schemaTree struct {
+	// sent is whether there was a schema at all.
+	sent bool
+	// root is nil when the schema was not sent or is no JSON object.
+	root *node
+	// nodes are all subschemas, the root first, in a fixed order.
+	nodes []*node
+	// cut is whether reading stopped at a bound.
+	cut bool
+}
+
+// place is how a node hangs on its parent.
+type place int
+
+const (
+	atRoot place = iota + 1
+	atProperty
+	atItems
+	elsewhere
+)
+
+// node is one subschema.
+type node struct {
+	path   string
+	place  place
+	name   string // the property's name, for atProperty only
+	parent *node  // nil for the root
+	depth  int    // steps from the root
+	level  int    // how many objects one stands in here, the root and the node itself included
+	value  any    // what was sent in place of the schema
+	keys   map[string]any
+	// reachable is whether only properties lead here from the root (MCP 2026-07-28, streamable-http,
+	// custom headers).
+	reachable bool
+}
+
+func readSchema(raw json.RawMessage, path string) schemaTree {
+	raw = bytes.TrimSpace(raw)
+	if len(raw) == 0 {
+		return schemaTree{}
+	}
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.UseNumber()
+	var value any
+	if err := d.Decode(&value); err != nil {
+		return schemaTree{sent: true}
+	}
+	keys, ok := value.(map[string]any)
+	if !ok {
+		return schemaTree{sent: true}
+	}
+	s := schemaTree{sent: true}
+	s.root = &node{path: path, place: atRoot, level: 1, value: value, keys: keys, reachable: true}
+	s.visit(s.root)
+	return s
+}
+
+// visit notes n and everything below it.
+func (s *schemaTree) visit(n *node) {
+	if len(s.nodes) >= maxNodes || n.depth > maxDepth {
+		s.cut = true
+		return
+	}
+	s.nodes = append(s.nodes, n)
+	if properties, ok := n.keys["properties"].(map[string]any); ok {
+		for _, name := range slices.Sorted(maps.Keys(properties)) {
+			s.visit(n.child(n.path+"."+name, atProperty, name, properties[name]))
+		}
+	}
+	if items, ok := n.keys["items"]; ok {
+		if _, list := items.([]any); !list {
+			s.visit(n.child(n.path+"[]", atItems, "", items))
+		}
+	}
+	for _, key := range []string{"additionalProperties", "not", "if", "then", "else", "contains", "propertyNames",
+		"unevaluatedProperties", "unevaluatedItems"} {
+		if sub, ok := n.keys[key].(map[string]any); ok {
+			s.visit(n.child(n.path+"."+key, elsewhere, "", sub))
+		}
+	}
+	for _, key := range []string{"anyOf", "oneOf", "allOf", "prefixItems", "items"} {
+		subs, _ := n.keys[key].([]any)
+		for i, sub := range subs {
+			s.visit(n.child(fmt.Sprintf("%s.%s[%d]", n.path, key, i), elsewhere, "", sub))
+		}
+	}
+	for _, key := range []string{"patternProperties", "dependentSchemas", "$defs", "definitions"} {
+		subs, _ := n.keys[key].(map[string]any)
+		for _, name := range slices.Sorted(maps.Keys(subs)) {
+			s.visit(n.child(n.path+"."+key+"."+name, elsewhere, "", subs[name]))
+		}
+	}
+}
+
+func (n *node) child(path string, at place, name string, value any) *node {
+	keys, _ := value.(map[string]any)
+	c := &node{
+		path: path, place: at, name: name, parent: n, depth: n.depth + 1, level: n.level, value: value, keys: keys,
+		reachable: n.reachable && at == atProperty,
+	}
+	if c.object() {
+		c.level++
+	}
+	return c
+}
+
+// text returns a keyword's value when it is a string.
+func (n *node) text(keyword string) string {
+	s, _ := n.keys[keyword].(string)
+	return s
+}
+
+// has reports whether the keyword was sent, null included.
+func (n *node) has(keyword string) bool {
+	_, ok := n.keys[keyword]
+	return ok
+}
+
+// types returns the node's types other than "null".
+func (n *node) types() []string {
+	switch t := n.keys["type"].(type) {
+	case string:
+		return []string{t}
+	case []any:
+		var types []string
+		for _, e := range t {
+			if s, ok := e.(string); ok && s != "null" {
+				types = append(types, s)
+			}
+		}
+		return types
+	}
+	return nil
+}
+
+// is reports whether the node may hold a value of that type.
+func (n *node) is(kind string) bool { return slices.Contains(n.types(), kind) }
+
+// object reports whether the node describes an object, in words or by listing properties.
+func (n *node) object() bool { return n.is("object") || n.has("properties") }
+
+// typed reports whether the node says what it holds: a type, fixed values, or other schemas.
+func (n *node) typed() bool {
+	for _, key := range []string{"type", "enum", "const", "$ref", "$dynamicRef", "anyOf", "oneOf", "allOf"} {
+		if n.has(key) {
+			return true
+		}
+	}
+	return false
+}
+
+// required returns the names of the object's required list.
+func (n *node) required() []string {
+	list, _ := n.keys["required"].([]any)
+	var names []string
+	for _, e := range list {
+		if s, ok := e.(string); ok {
+			names = append(names, s)
+		}
+	}
+	return names
+}
+
+// label is what a sentence calls the node.
+func (n *node) label() string {
+	switch n.place {
+	case atRoot:
+		return "the schema"
+	case atProperty:
+		return fmt.Sprintf("%q", n.name)
+	case atItems:
+		return "the items of " + n.parent.label()
+	}
+	return "a part of " + n.parent.label()
+}

@@ -1,0 +1,96 @@
+package lint
+
+import (
+	"fmt"
+	"regexp"
+
+	"github.com/comity-mcp/comity/catalog"
+	"github.com/comity-mcp/comity/fault"
+)
+
+// A Pass is one catalog under judgement, with its schemas read once for all rules.
+// It belongs to one goroutine.
+type Pass struct {
+	server catalog.Server
+	tools  []*tool
+	rule   fault.Rule
+	found  fault.Problems
+}
+
+// Report notes one place where the rule being checked does not hold. The sentence must say what was
+// sent and end in the way out.
+func (p *Pass) Report(path, format string, args ...any) {
+	p.found = append(p.found, p.rule.Problem(path, fmt.Sprintf(format, args...)))
+}
+
+// tool is one tool of the catalog as the rules see it.
+type tool struct {
+	catalog.Tool
+	path   string   // the tool's name, or tools[i]
+	words  []string // the name's words in lower case
+	input  schemaTree
+	output schemaTree
+}
+
+// mcpName is what the specification allows in a tool name (2026-07-28, server/tools); only such a name
+// can stand in a path without confusing a reader.
+var mcpName = regexp.MustCompile(`^[A-Za-z0-9_.-]{1,128}$`)
+
+func newPass(c catalog.Catalog) *Pass {
+	p := &Pass{server: c.Server, tools: make([]*tool, 0, len(c.Tools))}
+	taken := make(map[string]bool, len(c.Tools))
+	for i, t := range c.Tools {
+		path := t.Name
+		if taken[t.Name] || !mcpName.MatchString(t.Name) {
+			path = fmt.Sprintf("tools[%d]", i)
+		}
+		taken[t.Name] = true
+		p.tools = append(p.tools, &tool{
+			Tool:   t,
+			path:   path,
+			words:  words(t.Name),
+			input:  readSchema(t.InputSchema, path+".input"),
+			output: readSchema(t.OutputSchema, path+".output"),
+		})
+	}
+	return p
+}
+
+// eachTool makes a check of one that looks at one tool at a time.
+func eachTool(check func(*Pass, *tool)) func(*Pass) {
+	return func(p *Pass) {
+		for _, t := range p.tools {
+			check(p, t)
+		}
+	}
+}
+
+// eachInput makes a check of one that looks at one node of an input schema at a time.
+func eachInput(check func(*Pass, *tool, *node)) func(*Pass) {
+	return eachTool(func(p *Pass, t *tool) {
+		for _, n := range t.input.nodes {
+			check(p, t, n)
+		}
+	})
+}
+
+// eachOutput makes a check of one that looks at one node of an output schema at a time.
+func eachOutput(check func(*Pass, *tool, *node)) func(*Pass) {
+	return eachTool(func(p *Pass, t *tool) {
+		for _, n := range t.output.nodes {
+			check(p, t, n)
+		}
+	})
+}
+
+// eachNode makes a check of one that looks at one node of either schema at a time.
+func eachNode(check func(*Pass, *tool, *node)) func(*Pass) {
+	return eachTool(func(p *Pass, t *tool) {
+		for _, n := range t.input.nodes {
+			check(p, t, n)
+		}
+		for _, n := range t.output.nodes {
+			check(p, t, n)
+		}
+	})
+}

@@ -1,0 +1,31 @@
+package lint
+
+// Where the rules come from. Read up to 2026-11-29.
+const (
+	specTools     = "https://modelcontextprotocol.io/specification/2026-07-28/server/tools"
+	specBasic     = "https://modelcontextprotocol.io/specification/2026-07-28/basic"
+	specHTTP      = "https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http"
+	openaiSubmit  = "https://developers.openai.com/apps-sdk/app-submission-guidelines"
+	openaiSkill   = "https://github.com/openai/plugins"
+	openaiMeta    = "https://developers.openai.com/plugins/guides/optimize-metadata"
+	openaiAgents  = "https://github.com/openai/openai-agents-python"
+	claudeReview  = "https://claude.com/docs/connectors/building/review-criteria"
+	claudeCode    = "https://code.claude.com/docs/en/mcp"
+	claudeWriting = "https://www.anthropic.com/engineering/writing-tools-for-agents"
+	claudeDesign  = "https://github.com/anthropics/claude-plugins-official"
+	claudeBuilder = "https://github.com/anthropics/skills/blob/main/skills/mcp-builder/reference/mcp_best_practices.md"
+	glama         = "https://github.com/glama-ai/tool-definition-quality-score"
+	cisco         = "https://github.com/cisco-ai-defense/mcp-scanner"
+	mcpLint       = "https://github.com/superintelligenceco/mcp-lint"
+	clientLint    = "https://github.com/robert19001-cmyk/mcp-lint"
+	vscodeArrays  = "https://github.com/microsoft/vscode/issues/284536"
+	goBooleans    = "https://github.com/modelcontextprotocol/go-sdk/issues/894"
+	geminiRefs    = "https://github.com/google-gemini/gemini-cli/issues/13326"
+	openaiDialect = "https://github.com/promptfoo/promptfoo/pull/5965"
+	strictUnions  = "https://github.com/docker/docker-agent/issues/4106"
+	strictMaps    = "https://github.com/openai/openai-agents-python/pull/4310"
+	roundedIDs    = "https://github.com/cq27-dev/rag-rat/issues/130"
+	durations     = "https://github.com/goreleaser/goreleaser/pull/6801"
+	blankTitles   = "https://github.com/elgorro/aiquila/issues/386"
+	cursorTools   = "https://forum.cursor.com/t/mcp-40-tools-way-to-less/79686"
+)
