@@ -74,7 +74,7 @@ func (r *reader) judgeParams() *Error {
 	}
 	method := r.text(r.method)
 	if on := subject(method); on != "" && r.subject(on).kind != jsontext.KindString {
-		return refuse(CodeInvalidParams, `%s has params.%s %s. Send a string: %s.`, method, on, r.show(r.subject(on)), meaning(on))
+		return refuse(CodeInvalidParams, `params.%s of %s is %s. Send a string: %s.`, on, method, r.show(r.subject(on)), meaning(on))
 	}
 	return nil
 }
