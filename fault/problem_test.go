@@ -1,0 +1,26 @@
+package fault_test
+
+import (
+	"testing"
+
+	"github.com/comity-mcp/comity/fault"
+)
+
+func TestLevelsHaveNames(t *testing.T) {
+	for level, want := range map[fault.Level]string{fault.Error: "error", fault.Warning: "warning", fault.Info: "info", 0: "unknown", 9: "unknown"} {
+		if got := level.String(); got != want {
+			t.Errorf("Level(%d) is %q, want %q", int(level), got, want)
+		}
+	}
+}
+
+func TestErrorCountsWhatRefuses(t *testing.T) {
+	ps := fault.Problems{ruleTitle.Problem("a", "x."), ruleShort.Problem("b", "y."), ruleTitle.Problem("c", "z.")}
+	want := "2 problems in the declaration:\n  a: x. [tool-title]\n  c: z. [tool-title]"
+	if got := ps.Error(); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if fault.Problems(nil).Err() != nil {
+		t.Error("no problems are an error")
+	}
+}
