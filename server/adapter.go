@@ -1,0 +1,64 @@
+package server
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/comity-mcp/comity/auth"
+)
+
+// adapt makes the SDK's server and puts the tools on it. The SDK speaks the protocol; what a call
+// means is decided on our own road.
+func (s *Server) adapt() *mcp.Server {
+	options := &mcp.ServerOptions{
+		Instructions: s.config.Instructions,
+		Logger:       slog.New(slog.DiscardHandler),
+		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}},
+		SetCacheable: func(_ context.Context, _ mcp.Request, c *mcp.Cacheable) {
+			c.CacheScope, c.TTLMs = "public", listLifetime
+		},
+	}
+	if s.config.Options != nil {
+		s.config.Options(options)
+	}
+	m := mcp.NewServer(&mcp.Implementation{Name: s.config.Name, Title: s.config.Title, Version: s.config.Version}, options)
+	for _, entry := range s.catalog.Tools {
+		m.AddTool(&mcp.Tool{Name: entry.Name, InputSchema: entry.InputSchema}, s.serve(s.tools[entry.Name]))
+	}
+	for was, name := range s.former {
+		m.AddTool(&mcp.Tool{Name: was, InputSchema: json.RawMessage(`{"type":"object"}`)}, renamed(was, name))
+	}
+	m.AddReceivingMiddleware(contain(s.log), s.hold)
+	return m
+}
+
+// serve hands a call from the SDK to the road, and the answer back. The result is new on every call,
+// since the SDK writes into it.
+func (s *Server) serve(t *tool) mcp.ToolHandler {
+	return func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		ctx, stop := untilGone(ctx)
+		defer stop()
+		return wire(s.answer(ctx, &call{tool: t, args: req.Params.Arguments, caller: auth.CallerFrom(ctx)})), nil
+	}
+}
+
+// wire is an answer as the protocol sends it. A failed call carries text only: clients of the v1
+// TypeScript SDK throw away an error with structured content (typescript-sdk issue 1943).
+func wire(a answer) *mcp.CallToolResult {
+	r := &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: a.text}}, IsError: a.code != 0}
+	if a.code == 0 {
+		r.StructuredContent = a.structured
+	}
+	return r
+}
+
+// renamed answers for a tool that had another name in an earlier release.
+func renamed(was, name string) mcp.ToolHandler {
+	return func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		return wire(answer{code: NotFound, text: was + " is now called " + name +
+			" and was not run. Call " + name + "; refresh the tool list to see its arguments."}), nil
+	}
+}

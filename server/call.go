@@ -1,0 +1,88 @@
+package server
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"sync"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"github.com/comity-mcp/comity/auth"
+)
+
+// call is one tools/call on its way. Transports make one and hand it to [Server.answer]; nothing here
+// knows which transport it was.
+type call struct {
+	tool   *tool
+	args   json.RawMessage // as sent; nil when left out
+	caller auth.Caller
+	log    zerolog.Logger
+	start  time.Time
+
+	once sync.Once
+	ref  string
+}
+
+// answer is what a call comes to.
+type answer struct {
+	// structured is the result, checked against the output schema; nil when the call failed.
+	structured json.RawMessage
+	// text is the same JSON, or what a failed call says.
+	text string
+	// code is zero when the call succeeded.
+	code Code
+	// cause is logged and never sent.
+	cause error
+}
+
+// answer takes one call down the road. It always returns, within the tool's budget and a little more,
+// and never panics.
+func (s *Server) answer(ctx context.Context, c *call) answer {
+	c.start, c.log = time.Now(), s.log
+	a := s.road(ctx, c)
+	s.audit(c, a)
+	return a
+}
+
+// road is the road: may they, arguments, budget and handler, result.
+func (s *Server) road(ctx context.Context, c *call) answer {
+	if a, refused := s.permit(c); refused {
+		return a
+	}
+	in, a, refused := c.arguments()
+	if refused {
+		return a
+	}
+	ctx = auth.WithCaller(context.WithValue(ctx, callKey{}, c), c.caller)
+	out, err := s.within(ctx, c, in)
+	if err != nil {
+		return c.failure(err)
+	}
+	return c.result(out)
+}
+
+// permit decides whether the caller may call the tool.
+func (s *Server) permit(c *call) (answer, bool) {
+	if _, off := s.config.Auth.(auth.Off); off || c.tool.spec.Access.Allows(c.caller) {
+		return answer{}, false
+	}
+	return answer{code: Denied, text: "You may not call " + c.tool.spec.Name + ": it needs " +
+		c.tool.spec.Access.String() + ". Sign in with that access and call again."}, true
+}
+
+// arguments checks what was sent against the published schema and decodes it.
+func (c *call) arguments() (any, answer, bool) {
+	in := c.tool.fresh()
+	if err := c.tool.input.Decode(c.args, in); err != nil {
+		return nil, answer{code: InvalidArgument, text: clip(c.tool.spec.Name+" was not run: "+err.Error(), longestText)}, true
+	}
+	return in, answer{}, false
+}
+
+// reference returns the name under which this call stands in the log; made when first asked for.
+func (c *call) reference() string {
+	c.once.Do(func() { c.ref = rand.Text()[:12] })
+	return c.ref
+}

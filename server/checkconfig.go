@@ -1,0 +1,102 @@
+package server
+
+import (
+	"fmt"
+	"net"
+	"net/url"
+	"strings"
+
+	"github.com/comity-mcp/comity/auth"
+	"github.com/comity-mcp/comity/fault"
+)
+
+func checkConfig(c Config) fault.Problems {
+	var found fault.Problems
+	add := func(r fault.Rule, path, says string, args ...any) {
+		found = append(found, r.Problem(path, fmt.Sprintf(says, args...)))
+	}
+	found = append(found, checkURL(c)...)
+	found = append(found, checkAuth(c)...)
+	if !c.World.Valid() {
+		add(ruleWorld, "server.world", "World is not stated; set it to annotations.Closed when the tools stay within a bounded private system, or to annotations.Open when one reaches the public internet or publishes.")
+	}
+	if len(c.Tools) == 0 {
+		add(ruleTools, "server.tools", "There are no tools; add at least one, made by server.Read or server.Write.")
+	}
+	for i, h := range c.Hosts {
+		if u, err := url.Parse("//" + h); h == "" || err != nil || u.Host != h || strings.ContainsAny(h, "/*") {
+			add(ruleHosts, fmt.Sprintf("server.hosts[%d]", i), "%q is not a host; write it as the Host header has it, for example \"inventory.internal:8443\".", h)
+		}
+	}
+	for i, o := range c.Origins {
+		if u, err := url.Parse(o); err != nil || u.Scheme == "" || u.Host == "" || u.Scheme+"://"+u.Host != o {
+			add(ruleHosts, fmt.Sprintf("server.origins[%d]", i), "%q is not an origin; write scheme and host only, for example \"https://chatgpt.com\".", o)
+		}
+	}
+	if c.MaxBody < 0 {
+		add(ruleLimits, "server.max_body", "MaxBody is %d; leave it zero for 4 MiB, or set a positive number of bytes.", c.MaxBody)
+	}
+	if c.Sessions != Stateless && c.Sessions != Kept {
+		add(ruleLimits, "server.sessions", "Sessions is %d; use server.Stateless or server.Kept.", int(c.Sessions))
+	}
+	return found
+}
+
+func checkURL(c Config) fault.Problems {
+	const path = "server.url"
+	switch {
+	case c.URL == "" && !c.StdioOnly:
+		return fault.Problems{ruleURL.Problem(path, "There is no URL; set Config.URL to the public address of the MCP endpoint, for example \"https://inventory.example.com/mcp\", or Config.StdioOnly when the server is never reached over HTTP.")}
+	case c.URL == "":
+		return nil
+	case c.StdioOnly:
+		return fault.Problems{ruleURL.Problem(path, "Both URL and StdioOnly are set; keep the one that is true. A server with a URL can be used over stdio as well.")}
+	}
+	u, err := url.Parse(c.URL)
+	problem := func(says string, args ...any) fault.Problems {
+		return fault.Problems{ruleURL.Problem(path, fmt.Sprintf("%q ", c.URL)+fmt.Sprintf(says, args...))}
+	}
+	switch {
+	case err != nil || u.Host == "" || u.Hostname() == "":
+		return problem("is not an absolute URL; write it in full, for example \"https://inventory.example.com/mcp\".")
+	case u.Scheme != "https" && u.Scheme != "http":
+		return problem("has the scheme %q; use https.", u.Scheme)
+	case u.Scheme == "http" && !loopback(u.Hostname()):
+		return problem("is plain http on a public host, which hosts refuse; use https, or a loopback address for development.")
+	case u.User != nil || u.RawQuery != "" || u.ForceQuery || strings.Contains(c.URL, "#"):
+		return problem("has a user, query or fragment; keep scheme, host and path only.")
+	case u.Path == "" || u.Path == "/" || strings.HasSuffix(u.Path, "/"):
+		return problem("has no path of its own or ends in a slash; end it in a path such as /mcp, because clients compare it as it is.")
+	case u.Host != strings.ToLower(u.Host):
+		return problem("has upper-case letters in its host; write the host in lower case, because clients compare it as it is.")
+	}
+	return nil
+}
+
+func checkAuth(c Config) fault.Problems {
+	const path = "server.auth"
+	switch p := c.Auth.(type) {
+	case nil:
+		return fault.Problems{ruleAuth.Problem(path, "Auth is not stated; set auth.Local{} for a server on stdio only, or auth.Off{Because: \"...\"} with the reason why anyone who reaches the server may call it.")}
+	case auth.Off:
+		if c.StdioOnly {
+			return fault.Problems{ruleAuth.Problem(path, "auth.Off is for a server on HTTP; on stdio the operating system decides who calls, so use auth.Local{}.")}
+		}
+		if p.Reason() == "" {
+			return fault.Problems{ruleAuth.Problem(path, "auth.Off gives no reason; say in Because why anyone who reaches the server may call it.")}
+		}
+	case auth.Local:
+		if !c.StdioOnly {
+			return fault.Problems{ruleAuth.Problem(path, "auth.Local is for a server on stdio only; set Config.StdioOnly instead of URL, or use auth.Off{Because: \"...\"}.")}
+		}
+	}
+	return nil
+}
+
+func loopback(host string) bool {
+	if host == "localhost" {
+		return true
+	}
+	ip := net.ParseIP(host)
+	return ip != nil && ip.IsLoopback()
+}

@@ -1,0 +1,138 @@
+package server
+
+import (
+	"fmt"
+	"reflect"
+	"time"
+
+	"github.com/comity-mcp/comity/fault"
+)
+
+func checkTool(c Config, i int, t Tool) fault.Problems {
+	d := t.d
+	where := d.where(i)
+	if d == nil {
+		return fault.Problems{ruleTools.Problem(where, "This Tool is empty; make it with server.Read or server.Write.")}
+	}
+	var found fault.Problems
+	add := func(r fault.Rule, field, says string, args ...any) {
+		found = append(found, r.Problem(where+"."+field, fmt.Sprintf(says, args...)))
+	}
+	if d.spec.Access.IsZero() {
+		add(ruleAccess, "access", "Access is not stated; set it to auth.Scopes(...), auth.AnyCaller(), auth.Optional(...) or auth.Anyone().")
+	}
+	if !d.reads && !d.effect.Valid() {
+		add(ruleEffect, "effect", "The effect is not stated; use annotations.Creates, Ensures, Alters, Sends, Replaces or Deletes, or declare the tool with server.Read if it changes nothing.")
+	}
+	if d.spec.World != 0 && !d.spec.World.Valid() {
+		add(ruleToolWorld, "world", "World is %v; use annotations.Closed or annotations.Open, or leave it out to take the server's.", d.spec.World)
+	}
+	if d.missing {
+		add(ruleHandler, "handler", "The handler is nil; give a func(ctx, In) (Out, error).")
+	}
+	if b := d.spec.Budget; b < 0 || b > longestBudget {
+		add(ruleBudget, "budget", "Budget is %v; it is at most %v. Let one tool start longer work and return an identifier, and let another tool fetch the result.", b, longestBudget)
+	} else if b > 0 && b < time.Millisecond {
+		add(ruleBudget, "budget", "Budget is %v, which no call can meet; it is a time.Duration, so write for example 5*time.Second.", b)
+	}
+	if n := d.spec.MaxResult; n < 0 || n > largestResult {
+		add(ruleResult, "max_result", "MaxResult is %d bytes; it is at most %d. Page the result with limit and cursor instead.", n, largestResult)
+	}
+	found = append(found, d.checkExample(where)...)
+	found = append(found, rebased(d.inputs, where+".input")...)
+	found = append(found, rebased(d.outputs, where+".output")...)
+	for i := range found {
+		found[i].At = d.at
+	}
+	return found
+}
+
+// checkExample refuses an example of another type, or one that the tool itself would refuse.
+func (d *declaration) checkExample(where string) fault.Problems {
+	if d.spec.Example == nil || d.input == nil || d.inputs.Err() != nil {
+		return nil
+	}
+	path := where + ".example"
+	if got := reflect.TypeOf(d.spec.Example); got != d.in {
+		return fault.Problems{ruleExample.Problem(path, fmt.Sprintf("The example is a %v; give a %v, the handler's parameter type.", got, d.in))}
+	}
+	if _, err := d.example(); err != nil {
+		return fault.Problems{ruleExample.Problem(path, fmt.Sprintf("The tool would refuse its own example: %v", err))}
+	}
+	return nil
+}
+
+// checkNames looks at the names that tools give of each other.
+func checkNames(c Config) fault.Problems {
+	byName, former := map[string]*declaration{}, map[string]string{}
+	for _, t := range c.Tools {
+		if t.d != nil {
+			byName[t.d.spec.Name] = t.d
+		}
+	}
+	var found fault.Problems
+	for _, t := range c.Tools {
+		if t.d == nil {
+			continue
+		}
+		name := t.d.spec.Name
+		add := func(r fault.Rule, field, says string, args ...any) {
+			p := r.Problem(name+"."+field, fmt.Sprintf(says, args...))
+			p.At = t.d.at
+			found = append(found, p)
+		}
+		for _, was := range t.d.spec.Was {
+			switch by := former[was]; {
+			case byName[was] != nil:
+				add(ruleWas, "was", "%q is the name of a tool today; remove it from Was.", was)
+			case by != "" && by != name:
+				add(ruleWas, "was", "%q is given as a former name of %s too; leave it with one of them.", was, by)
+			case was == "":
+				add(ruleWas, "was", "A former name is empty; remove it from Was.")
+			}
+			former[was] = name
+		}
+		if with := t.d.spec.CheckWith; with != "" {
+			switch other := byName[with]; {
+			case t.d.reads:
+				add(ruleCheckWith, "check_with", "CheckWith is for writing tools; remove it from a tool that changes nothing.")
+			case other == nil:
+				add(ruleCheckWith, "check_with", "There is no tool %q here%s", with, orName(DidYouMean(with, names(c.Tools))))
+			case !other.reads:
+				add(ruleCheckWith, "check_with", "%q is a writing tool; name a read tool that shows whether the call took effect.", with)
+			}
+		}
+	}
+	return found
+}
+
+func orName(suggestion string) string {
+	if suggestion == "" {
+		return "; name a read tool of this server."
+	}
+	return suggestion
+}
+
+func names(tools []Tool) []string {
+	var out []string
+	for _, t := range tools {
+		if t.d != nil {
+			out = append(out, t.d.spec.Name)
+		}
+	}
+	return out
+}
+
+// rebased puts a type's problems under a path.
+func rebased(ps fault.Problems, under string) fault.Problems {
+	out := make(fault.Problems, len(ps))
+	for i, p := range ps {
+		if p.Path == "" {
+			p.Path = under
+		} else {
+			p.Path = under + "." + p.Path
+		}
+		out[i] = p
+	}
+	return out
+}

@@ -1,0 +1,194 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"github.com/comity-mcp/comity/fault"
+)
+
+// Flags is what the command line said, as far as it matters to a declaration.
+type Flags struct {
+	// URL is the address for Config.URL: the one given with -url, else http:// and the listening
+	// address with the path /mcp.
+	URL string
+	// Describe is true when the server is only described (tools, lint) and nothing will be called.
+	// Open no database then: return a closer that does nothing.
+	Describe bool
+}
+
+// Main is the main function of a server that describes itself. The author's binary gets these commands:
+//
+//	serve   serve HTTP until interrupted (when no command is given)
+//	stdio   serve one client over standard input and output
+//	tools   print the catalog as JSON
+//	lint    print what is wrong with the declaration; exit 1 if anything is
+//
+// and the flags -addr and -url beside the author's own, which are defined on flag.CommandLine before
+// Main is called. setup makes the declaration and opens what the handlers need; the closer, which may be
+// nil, is closed at the end. Main does not return.
+func Main(setup func(ctx context.Context, flags Flags) (Config, io.Closer, error)) {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	p := &program{flags: flag.CommandLine, setup: setup, out: os.Stdout, err: os.Stderr}
+	code := p.run(ctx, os.Args[1:])
+	stop()
+	os.Exit(code)
+}
+
+// program is one run of Main.
+type program struct {
+	flags    *flag.FlagSet
+	setup    func(context.Context, Flags) (Config, io.Closer, error)
+	out, err io.Writer
+	ready    func(net.Addr) // for tests; may be nil
+}
+
+var commands = []string{"serve", "stdio", "tools", "lint"}
+
+// run returns the exit code: 0, 1 for what went wrong, 2 for a command line that cannot be used.
+func (p *program) run(ctx context.Context, args []string) int {
+	address := p.flags.String("addr", "127.0.0.1:8080", "the `address` to listen on")
+	public := p.flags.String("url", "", "the public `URL` of the MCP endpoint (default: http://ADDR/mcp)")
+	p.flags.Usage = p.usage
+	command, err := p.parse(args)
+	if err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			return 0
+		}
+		fmt.Fprintln(p.err, err)
+		return 2
+	}
+	if command != "serve" {
+		return p.without(ctx, command, Flags{URL: orDefault(*public, *address), Describe: command != "stdio"})
+	}
+	l, err := net.Listen("tcp", *address)
+	if err != nil {
+		fmt.Fprintf(p.err, "cannot listen on %s: %v\nAnother program may be using it; choose another with -addr 127.0.0.1:PORT.\n", *address, err)
+		return 1
+	}
+	return p.serve(ctx, l, Flags{URL: orDefault(*public, l.Addr().String())})
+}
+
+// parse finds the command before or after the flags.
+func (p *program) parse(args []string) (string, error) {
+	command := "serve"
+	given := false
+	take := func() {
+		if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
+			command, args, given = args[0], args[1:], true
+		}
+	}
+	take()
+	if err := p.flags.Parse(args); err != nil {
+		return "", err
+	}
+	args = p.flags.Args()
+	if !given {
+		take()
+		if err := p.flags.Parse(args); err != nil {
+			return "", err
+		}
+		args = p.flags.Args()
+	}
+	for _, c := range commands {
+		if c == command && len(args) == 0 {
+			return command, nil
+		}
+	}
+	unknown := command
+	if len(args) > 0 {
+		unknown = args[0]
+	}
+	return "", fmt.Errorf("unknown command %q%s; the commands are %s", unknown, strings.TrimSuffix(DidYouMean(unknown, commands), "?"), strings.Join(commands, ", "))
+}
+
+func (p *program) usage() {
+	fmt.Fprintf(p.err, "usage: %s [command] [flags]\n\ncommands: %s (serve when left out)\nflags:\n", p.flags.Name(), strings.Join(commands, ", "))
+	p.flags.PrintDefaults()
+}
+
+func orDefault(public, address string) string {
+	if public != "" {
+		return public
+	}
+	return "http://" + address + "/mcp"
+}
+
+func (p *program) serve(ctx context.Context, l net.Listener, f Flags) int {
+	srv, closer, ok := p.make(ctx, f)
+	if !ok {
+		l.Close()
+		return 1
+	}
+	defer closer.Close()
+	srv.welcome(p.out)
+	if p.ready != nil {
+		p.ready(l.Addr())
+	}
+	return p.report(srv.Serve(ctx, l))
+}
+
+// without runs the commands that need no listener.
+func (p *program) without(ctx context.Context, command string, f Flags) int {
+	srv, closer, ok := p.make(ctx, f)
+	if !ok {
+		return 1
+	}
+	defer closer.Close()
+	switch command {
+	case "stdio":
+		return p.report(srv.Stdio(ctx))
+	case "tools":
+		b, err := srv.Catalog().Snapshot()
+		if err == nil {
+			_, err = p.out.Write(b)
+		}
+		return p.report(err)
+	default: // lint
+		for _, w := range srv.notes {
+			fmt.Fprintln(p.out, w)
+		}
+		if len(srv.notes) > 0 {
+			return 1
+		}
+		fmt.Fprintln(p.out, "Nothing to mend.")
+		return 0
+	}
+}
+
+// make declares the server; what is wrong is told at once.
+func (p *program) make(ctx context.Context, f Flags) (*Server, io.Closer, bool) {
+	config, closer, err := p.setup(ctx, f)
+	if closer == nil {
+		closer = io.NopCloser(nil)
+	}
+	if err == nil {
+		var srv *Server
+		if srv, err = build(config, ""); err == nil {
+			return srv, closer, true
+		}
+	}
+	closer.Close()
+	p.report(err)
+	return nil, nil, false
+}
+
+func (p *program) report(err error) int {
+	if err == nil {
+		return 0
+	}
+	if ps, ok := errors.AsType[fault.Problems](err); ok {
+		fmt.Fprintln(p.err, ps.Error())
+	} else {
+		fmt.Fprintln(p.err, "stopped:", err)
+	}
+	return 1
+}

@@ -1,0 +1,60 @@
+package server
+
+import (
+	"encoding/json"
+	"sync/atomic"
+	"time"
+
+	"github.com/comity-mcp/comity/annotations"
+)
+
+// tool is a declaration that was checked, ready to be called.
+type tool struct {
+	*declaration
+	budget    time.Duration
+	maxResult int
+	abandoned atomic.Int32 // handlers that run on after their call was answered
+}
+
+func (d *declaration) ready() *tool {
+	t := &tool{declaration: d, budget: d.spec.Budget, maxResult: d.spec.MaxResult}
+	if t.budget == 0 {
+		t.budget = longestBudget
+	}
+	if t.maxResult == 0 {
+		t.maxResult = usualResult
+	}
+	return t
+}
+
+// hints are what the tool's effect and world say on the wire.
+func (d *declaration) hints(server annotations.World) annotations.Hints {
+	world := d.spec.World
+	if world == 0 {
+		world = server
+	}
+	if d.reads {
+		return annotations.Reads(world)
+	}
+	return annotations.Writes(d.effect, world)
+}
+
+// effectName is the effect as it is logged.
+func (d *declaration) effectName() string {
+	if d.reads {
+		return "reads"
+	}
+	return d.effect.String()
+}
+
+// example returns the example as arguments, checked as a call's are; nil without one.
+func (d *declaration) example() (json.RawMessage, error) {
+	if d.spec.Example == nil {
+		return nil, nil
+	}
+	b, err := marshal(d.spec.Example)
+	if err != nil {
+		return nil, err
+	}
+	return b, d.input.Decode(b, d.fresh())
+}

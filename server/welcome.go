@@ -1,0 +1,46 @@
+package server
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/comity-mcp/comity/auth"
+)
+
+// welcome tells a person at a terminal what is running and what to do next.
+func (s *Server) welcome(w io.Writer) {
+	reads := 0
+	for _, t := range s.tools {
+		if t.reads {
+			reads++
+		}
+	}
+	fmt.Fprintf(w, "%s %s is running.\n\n", s.config.Title, s.config.Version)
+	fmt.Fprintf(w, "  URL    %s\n", s.config.URL)
+	fmt.Fprintf(w, "  Tools  %d, of which %d only read\n", len(s.tools), reads)
+	if off, ok := s.config.Auth.(auth.Off); ok {
+		fmt.Fprintf(w, "  Auth   off: %s\n", off.Reason())
+	}
+	if command := s.firstCall(); command != "" {
+		fmt.Fprintf(w, "\nCall a tool:\n\n  %s\n", command)
+	}
+	fmt.Fprintf(w, "\nStop with Ctrl-C.\n\n")
+}
+
+// firstCall is a command that calls the first read tool that has an example.
+func (s *Server) firstCall() string {
+	for _, declared := range s.config.Tools {
+		d := declared.d
+		if !d.reads {
+			continue
+		}
+		args, err := d.example()
+		if err != nil || args == nil {
+			continue
+		}
+		body := fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":%q,"arguments":%s}}`, d.spec.Name, args)
+		return fmt.Sprintf("curl -s %s -H 'Content-Type: application/json' -d '%s'", s.config.URL, strings.ReplaceAll(body, "'", `'\''`))
+	}
+	return ""
+}
