@@ -26,13 +26,13 @@ func catalogRules() []Rule {
 		}, catalogOverLimit},
 		{fault.Rule{
 			ID:    "catalog-cost",
-			Doc:   "All tools together cost a model at most 5,000 tokens, estimated as one for every 4 bytes of the listing.",
+			Doc:   "All tools together cost a model at most 5,000 tokens, estimated as one for every 4 bytes of names, titles, descriptions and input schemas.",
 			URL:   claudeDesign,
 			Level: fault.Warning,
 		}, catalogCost},
 		{fault.Rule{
 			ID:    "catalog-tool-cost",
-			Doc:   "One tool costs a model at most 600 tokens, estimated as one for every 4 bytes of its entry.",
+			Doc:   "One tool costs a model at most 600 tokens, estimated as one for every 4 bytes of its name, title, description and input schema.",
 			URL:   claudeDesign,
 			Level: fault.Warning,
 		}, eachTool(catalogToolCost)},

@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -144,29 +143,4 @@ func infinitive(word string) string {
 		}
 	}
 	return ""
-}
-
-// phrase is wording that no text may have, with a word that must be there before the pattern is tried.
-type phrase struct {
-	needle  string
-	pattern *regexp.Regexp
-}
-
-// in returns the wording found in a lower-case text, or "".
-func (ph phrase) in(text string) string {
-	if !strings.Contains(text, ph.needle) {
-		return ""
-	}
-	return ph.pattern.FindString(text)
-}
-
-func phrases(pairs ...string) []phrase {
-	if len(pairs)%2 != 0 {
-		panic(fmt.Sprintf("phrases come in pairs, got %d strings", len(pairs)))
-	}
-	var list []phrase
-	for i := 0; i < len(pairs); i += 2 {
-		list = append(list, phrase{pairs[i], regexp.MustCompile(pairs[i+1])})
-	}
-	return list
 }

@@ -178,15 +178,44 @@ func (n *node) required() []string {
 	return names
 }
 
-// label is what a sentence calls the node.
+// label is what a sentence calls the value that the node describes.
 func (n *node) label() string {
 	switch n.place {
 	case atRoot:
-		return "the schema"
+		return "the root"
 	case atProperty:
 		return fmt.Sprintf("%q", n.name)
 	case atItems:
 		return "the items of " + n.parent.label()
 	}
 	return "a part of " + n.parent.label()
+}
+
+// subject is what a sentence about the schema itself begins with.
+func (n *node) subject() string {
+	if n.place == atRoot {
+		return "The root of the schema"
+	}
+	return "The schema of " + n.label()
+}
+
+// objectLabel is what a sentence about an object begins with.
+func (n *node) objectLabel() string {
+	switch n.place {
+	case atRoot:
+		return "The root object"
+	case atProperty:
+		return "The object " + n.label()
+	}
+	return "The object in " + n.label()
+}
+
+// number returns a JSON number as a float, and whether the value is one.
+func number(value any) (float64, bool) {
+	n, ok := value.(json.Number)
+	if !ok {
+		return 0, false
+	}
+	f, err := n.Float64()
+	return f, err == nil
 }

@@ -61,7 +61,7 @@ func outputRoot(p *Pass, t *tool) {
 
 func outputOpen(p *Pass, t *tool, n *node) {
 	if n.object() && !n.has("additionalProperties") {
-		p.Report(n.path, "The object %s does not say whether there is more in it: add \"additionalProperties\": false.", n.label())
+		p.Report(n.path, "%s does not say whether there is more in it: add \"additionalProperties\": false.", n.objectLabel())
 	}
 }
 

@@ -59,8 +59,8 @@ func schemaRules() []Rule {
 
 func nodeBoolean(p *Pass, t *tool, n *node) {
 	if n.keys == nil {
-		p.Report(n.path, "The schema of %s is %s where an object must be, and clients drop the whole list for it: say its type.",
-			n.label(), sent(n.value))
+		p.Report(n.path, "%s is %s where an object must be, and clients drop the whole list for it: say its type.",
+			n.subject(), sent(n.value))
 	}
 }
 
@@ -84,7 +84,7 @@ func sent(value any) string {
 func nodeReference(p *Pass, t *tool, n *node) {
 	for _, key := range []string{"$ref", "$dynamicRef", "$recursiveRef", "$defs", "definitions", "$anchor", "$dynamicAnchor"} {
 		if n.has(key) {
-			p.Report(n.path, "The schema of %s uses %s, which several hosts do not follow: write the schema out in its place.", n.label(), key)
+			p.Report(n.path, "%s uses %s, which several hosts do not follow: write the schema out in its place.", n.subject(), key)
 			return
 		}
 	}
@@ -93,7 +93,7 @@ func nodeReference(p *Pass, t *tool, n *node) {
 func nodeDialect(p *Pass, t *tool, n *node) {
 	for _, key := range []string{"$schema", "$id", "$vocabulary"} {
 		if n.has(key) {
-			p.Report(n.path, "The schema of %s has %s, which some adapters refuse; MCP means 2020-12 anyway: leave it out.", n.label(), key)
+			p.Report(n.path, "%s has %s, which some adapters refuse; MCP means 2020-12 anyway: leave it out.", n.subject(), key)
 			return
 		}
 	}

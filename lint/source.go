@@ -13,7 +13,6 @@ const (
 	claudeCode    = "https://code.claude.com/docs/en/mcp"
 	claudeWriting = "https://www.anthropic.com/engineering/writing-tools-for-agents"
 	claudeDesign  = "https://github.com/anthropics/claude-plugins-official"
-	claudeBuilder = "https://github.com/anthropics/skills/blob/main/skills/mcp-builder/reference/mcp_best_practices.md"
 	glama         = "https://github.com/glama-ai/tool-definition-quality-score"
 	cisco         = "https://github.com/cisco-ai-defense/mcp-scanner"
 	mcpLint       = "https://github.com/superintelligenceco/mcp-lint"

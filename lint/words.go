@@ -34,15 +34,14 @@ func words(name string) []string {
 	return list
 }
 
-// snake returns the portable name closest to name, or "" when nothing of it can stay.
+// snake returns the portable name closest to name, or "" when some of it would be lost.
 func snake(name string) string {
-	ascii := strings.Map(func(r rune) rune {
-		if r < utf8.RuneSelf {
-			return r
+	for _, r := range name {
+		if r >= utf8.RuneSelf {
+			return ""
 		}
-		return -1
-	}, name)
-	s := strings.TrimLeft(strings.Join(words(ascii), "_"), "0123456789_")
+	}
+	s := strings.TrimLeft(strings.Join(words(name), "_"), "0123456789_")
 	return strings.TrimRight(s[:min(len(s), 40)], "_")
 }
 
@@ -61,7 +60,7 @@ func excerpt(text string) string {
 	if utf8.RuneCountInString(text) <= limit {
 		return text
 	}
-	return string([]rune(text)[:limit]) + "…"
+	return string([]rune(text)[:limit]) + "..."
 }
 
 // list joins names for a sentence: "a, b and c".
