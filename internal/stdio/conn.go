@@ -160,8 +160,7 @@ func (c *conn) undecoded(read wire.Message, err error) {
 	}, int64(len(read.Body)))
 }
 
-// idInUse refuses a call whose id is that of a call in flight. It is answered without an id, because an answer with
-// it would settle the first call.
+// idInUse refuses a call whose id is that of a call in flight.
 func idInUse(read wire.Message) *wire.Error {
 	return &wire.Error{
 		Code: wire.CodeInvalidRequest,
@@ -170,7 +169,11 @@ func idInUse(read wire.Message) *wire.Error {
 	}
 }
 
+// refuse answers a line with an error. It leaves out an id that a call in flight has: the answer would settle that call.
 func (c *conn) refuse(refused *wire.Error, size int64) {
+	if c.calls.uses(refused.ID) {
+		refused.ID = nil
+	}
 	c.log.Warn().Int("code", refused.Code).Int64("bytes", size).Msg("a line was refused: " + refused.Message)
 	if err := c.out.line(refused.Bytes()); err != nil {
 		c.log.Debug().Err(err).Msg("the refusal could not be written")

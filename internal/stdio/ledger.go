@@ -2,6 +2,7 @@ package stdio
 
 import (
 	"bytes"
+	"encoding/json"
 	"strconv"
 	"sync"
 
@@ -77,8 +78,24 @@ func (l *ledger) begin(id jsonrpc.ID, read wire.Message) bool {
 	return true
 }
 
-// sentID returns the id as sent when it differs from what the decoded id writes. Numbers pass through float64 in the
-// SDK and lose digits beyond 2^53; strings may be escaped in more than one way.
+// uses says whether a call with this id, as sent, is open.
+func (l *ledger) uses(sent json.RawMessage) bool {
+	var value any
+	if len(sent) == 0 || json.Unmarshal(sent, &value) != nil {
+		return false
+	}
+	id, err := jsonrpc.MakeID(value)
+	if err != nil {
+		return false
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	_, used := l.in[id]
+	return used
+}
+
+// sentID returns the id as sent when it differs from what the decoded id writes: a number has more than one spelling,
+// and a string may be escaped in more than one way.
 func sentID(id jsonrpc.ID, sent []byte) string {
 	if n, ok := id.Raw().(int64); ok {
 		var digits [20]byte
