@@ -41,13 +41,13 @@ func (s *Server) serve(t *tool) mcp.ToolHandler {
 	return func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		ctx, stop := untilGone(ctx)
 		defer stop()
-		return wire(s.answer(ctx, &call{tool: t, args: req.Params.Arguments, caller: auth.CallerFrom(ctx)})), nil
+		return sent(s.answer(ctx, &call{tool: t, args: req.Params.Arguments, caller: auth.CallerFrom(ctx)})), nil
 	}
 }
 
-// wire is an answer as the protocol sends it. A failed call carries text only: clients of the v1
+// sent is an answer as the protocol sends it. A failed call carries text only: clients of the v1
 // TypeScript SDK throw away an error with structured content (typescript-sdk issue 1943).
-func wire(a answer) *mcp.CallToolResult {
+func sent(a answer) *mcp.CallToolResult {
 	r := &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: a.text}}, IsError: a.code != 0}
 	if a.code == 0 {
 		r.StructuredContent = a.structured
@@ -58,7 +58,7 @@ func wire(a answer) *mcp.CallToolResult {
 // renamed answers for a tool that had another name in an earlier release.
 func renamed(was, name string) mcp.ToolHandler {
 	return func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-		return wire(answer{code: NotFound, text: was + " is now called " + name +
+		return sent(answer{code: NotFound, text: was + " is now called " + name +
 			" and was not run. Call " + name + "; refresh the tool list to see its arguments."}), nil
 	}
 }

@@ -13,21 +13,23 @@ import (
 // check finds everything wrong with a declaration, whatever else is wrong with it. at is the New call.
 func check(c Config, at string) fault.Problems {
 	found := checkConfig(c)
-	for i := range found {
-		found[i].At = at
-	}
 	for i, t := range c.Tools {
-		found = append(found, checkTool(c, i, t)...)
+		found = append(found, checkTool(i, t)...)
 	}
 	found = append(found, checkNames(c)...)
-	found = append(found, checkWire(c, at)...)
+	found = append(found, checkWire(c)...)
+	for i := range found {
+		if found[i].At == "" {
+			found[i].At = at
+		}
+	}
 	found.Sort()
 	return found
 }
 
 // checkWire runs the wire rules over the server as it would be listed, and leaves out what follows
 // only from a schema that could not be made.
-func checkWire(c Config, at string) fault.Problems {
+func checkWire(c Config) fault.Problems {
 	positions, broken := map[string]string{}, map[string]bool{}
 	for _, t := range c.Tools {
 		if t.d == nil {
@@ -44,10 +46,7 @@ func checkWire(c Config, at string) fault.Problems {
 		if broken[tool+"."+side] {
 			continue
 		}
-		p.At = at
-		if pos, ok := positions[tool]; ok {
-			p.At = pos
-		}
+		p.At = positions[tool]
 		found = append(found, p)
 	}
 	return found

@@ -8,7 +8,7 @@ import (
 	"github.com/comity-mcp/comity/fault"
 )
 
-func checkTool(c Config, i int, t Tool) fault.Problems {
+func checkTool(i int, t Tool) fault.Problems {
 	d := t.d
 	where := d.where(i)
 	if d == nil {
