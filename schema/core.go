@@ -1,0 +1,133 @@
+package schema
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+
+	jsonv2 "github.com/go-json-experiment/json"
+
+	"github.com/comity-mcp/comity/fault"
+)
+
+// A Core is the contract of one Go type on one side of a tool: what is published, and what is enforced.
+// Make one with [Input] or [Output]. A Core is immutable and safe for concurrent use.
+type Core struct {
+	side      side
+	goType    reflect.Type
+	root      *node
+	published json.RawMessage
+}
+
+// Input reads T as a tool's arguments. The problems are all that was found, errors and warnings, with
+// paths relative to T: "" for T itself, "warehouse", "lines[].sku". With a problem of level
+// [fault.Error] the core is nil.
+func Input[T any]() (*Core, fault.Problems) { return InputOf(reflect.TypeFor[T]()) }
+
+// Output reads T as a tool's result; see [Input].
+func Output[T any]() (*Core, fault.Problems) { return OutputOf(reflect.TypeFor[T]()) }
+
+// InputOf is [Input] for a type known only at run time. A nil type is a problem.
+func InputOf(t reflect.Type) (*Core, fault.Problems) { return of(t, argument) }
+
+// OutputOf is [Output] for a type known only at run time. A nil type is a problem.
+func OutputOf(t reflect.Type) (*Core, fault.Problems) { return of(t, result) }
+
+func of(t reflect.Type, s side) (*Core, fault.Problems) {
+	root, problems := read(t, s)
+	if problems.Err() != nil {
+		return nil, problems
+	}
+	return &Core{side: s, goType: t, root: root, published: publish(root)}, problems
+}
+
+// JSON returns the published JSON Schema (2020-12): a closed object with everything inlined. It is the
+// same bytes every time; a caller may keep the slice and must not change it.
+func (c *Core) JSON() json.RawMessage { return c.published }
+
+// Properties returns the names of the top level in the order of the fields.
+func (c *Core) Properties() []string {
+	names := make([]string, 0, len(c.root.properties))
+	for _, p := range c.root.properties {
+		names = append(names, p.name)
+	}
+	return names
+}
+
+// Optional returns the names of the top level that may be left out, in the order of the fields.
+func (c *Core) Optional() []string {
+	names := []string{}
+	for _, p := range c.root.properties {
+		if p.optional {
+			names = append(names, p.name)
+		}
+	}
+	return names
+}
+
+// Decode checks args and decodes them into the value that into points to, which is zeroed first.
+// Absent and null arguments are {}; null for an optional is its absence; a default fills an absence;
+// 1.0 and 1e2 are integers. Nothing else is forgiven or converted. The error is [Faults] when the
+// arguments are at fault, and any other error when the call is: a core of a result, or an into that is
+// not a pointer to the core's type.
+func (c *Core) Decode(args json.RawMessage, into any) error {
+	v := reflect.ValueOf(into)
+	if c.side != argument {
+		return fmt.Errorf("decoding arguments: this core is of a result")
+	}
+	if v.Kind() != reflect.Pointer || v.IsNil() || v.Type().Elem() != c.goType {
+		return fmt.Errorf("decoding arguments: want a *%s, got %T", c.goType, into)
+	}
+	if empty(args) {
+		args = json.RawMessage("{}")
+	}
+	faults, rewrites := check(c.root, argument, args, false)
+	if faults != nil {
+		return faults
+	}
+	if rewrites {
+		var err error
+		if args, err = rewrite(c.root, argument, args); err != nil {
+			return err
+		}
+	}
+	v.Elem().SetZero()
+	if err := jsonv2.Unmarshal(args, into, duplicatesAllowed); err != nil {
+		return c.faultOf(err)
+	}
+	return nil
+}
+
+var deterministic = jsonv2.Deterministic(true)
+
+// Encode writes v, which is a value of the core's type or a pointer to one, and checks the bytes before
+// it returns them: nil slices and maps are [] and {} at every depth, members are in the order of the
+// fields and keys of maps sorted. The error is [Faults] when the value cannot be sent: NaN, an infinity,
+// text that is not UTF-8, a time.Time that was never set in a field that is neither a pointer nor
+// omitempty or omitzero, or anything the schema does not allow. It is any other error for a core of
+// arguments or a value of another type.
+func (c *Core) Encode(v any) (json.RawMessage, error) {
+	if c.side != result {
+		return nil, fmt.Errorf("encoding a result: this core is of arguments")
+	}
+	t := reflect.TypeOf(v)
+	pointer := t != nil && t.Kind() == reflect.Pointer
+	if pointer {
+		t = t.Elem()
+	}
+	if t != c.goType || pointer && reflect.ValueOf(v).IsNil() {
+		return nil, fmt.Errorf("encoding a result: want a %s, got %T (nil: %t)", c.goType, v, pointer && t == c.goType)
+	}
+	doc, err := jsonv2.Marshal(v, deterministic)
+	if err != nil {
+		return nil, c.faultOf(err)
+	}
+	faults, rewrites := check(c.root, result, doc, true)
+	if faults != nil {
+		return nil, faults
+	}
+	if rewrites {
+		return rewrite(c.root, result, doc)
+	}
+	return doc, nil
+}

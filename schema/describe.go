@@ -1,0 +1,270 @@
+package schema
+
+import (
+	"fmt"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/invopop/jsonschema"
+)
+
+// describe takes what invopop makes of each struct, one level at a time, into the nodes: titles,
+// descriptions, words of tags, and what JSONSchemaExtend methods add. Inner structs are reflected on
+// their own, so that invopop never walks further than this package has looked.
+func (r *reader) describe(n *node, path string) {
+	switch n.kind {
+	case array:
+		r.describe(n.items, path+"[]")
+	case mapping:
+		r.describe(n.items, path+"{}")
+	case object:
+		if s := r.reflect(n.goType, path); s != nil {
+			r.describeObject(n, s, path)
+		}
+		for i := range n.properties {
+			p := &n.properties[i]
+			r.describe(p.node, join(path, p.name))
+		}
+	}
+}
+
+func (r *reader) describeObject(n *node, s *jsonschema.Schema, path string) {
+	if n.description == "" {
+		n.description = s.Description
+	}
+	if n.title == "" {
+		n.title = s.Title
+	}
+	r.leftOver(s, path)
+	var have []string
+	for pair := s.Properties.Oldest(); pair != nil; pair = pair.Next() {
+		have = append(have, pair.Key)
+	}
+	for i := range n.properties {
+		p := &n.properties[i]
+		property, ok := s.Properties.Get(p.name)
+		if !ok || property == nil {
+			r.problem(ruleHook, join(path, p.name), "JSONSchemaExtend of %s removed this property, which JSON still carries; leave it in", n.goType)
+			continue
+		}
+		r.take(p.node, property, join(path, p.name))
+	}
+	for _, name := range have {
+		if !slices.Contains(n.names, name) {
+			r.problem(ruleHook, join(path, name), "JSONSchemaExtend of %s added a property that no field carries; add a field", n.goType)
+		}
+	}
+}
+
+// take moves what a reflected property says into its node.
+func (r *reader) take(n *node, s *jsonschema.Schema, path string) {
+	n.title = s.Title
+	if s.Description != "" {
+		n.description = s.Description
+	}
+	if base := r.base(n.goType, path); base != nil && n.description == "" {
+		n.description = base.Description // invopop erases it when the field has no text of its own
+	}
+	if s.Type != n.kind.String() && !r.refused[n.goType] {
+		r.problem(ruleHook, path, "the schema was given the type %q, and JSON carries %s; let the hook leave the type alone", s.Type, article(n.kind))
+	}
+	r.leftOver(s, path)
+	r.takeText(n, s)
+	n.minimum, n.maximum = bound(string(s.Minimum)), bound(string(s.Maximum))
+	n.above, n.below = bound(string(s.ExclusiveMinimum)), bound(string(s.ExclusiveMaximum))
+	n.multipleOf = bound(string(s.MultipleOf))
+	n.minItems, n.maxItems = count(s.MinItems), count(s.MaxItems)
+	for _, value := range s.Enum {
+		n.enum = append(n.enum, memberOf(value))
+	}
+	for _, value := range s.Examples {
+		n.examples = append(n.examples, []byte(valueJSON(value)))
+	}
+	if s.Default != nil {
+		n.standard = []byte(valueJSON(s.Default))
+	}
+	switch {
+	case n.kind == array && s.Items != nil:
+		r.take(n.items, s.Items, path+"[]")
+	case n.kind == mapping && s.AdditionalProperties != nil:
+		r.take(n.items, s.AdditionalProperties, path+"{}")
+	}
+}
+
+func (r *reader) takeText(n *node, s *jsonschema.Schema) {
+	n.minLength, n.maxLength = count(s.MinLength), count(s.MaxLength)
+	if n.format == "" {
+		n.format = s.Format
+	}
+	if n.pattern == "" {
+		n.pattern = s.Pattern
+	}
+}
+
+// reflect gives what invopop makes of one struct, without looking into its inner structs. It is nil
+// when the struct was refused or a hook panics.
+func (r *reader) reflect(t reflect.Type, path string) (s *jsonschema.Schema) {
+	if r.refused[t] {
+		return nil
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			r.problem(ruleHook, path, "a schema method of %s, or of a type in it, panics (%v); let it return what it has", t, p)
+			s = nil
+		}
+	}()
+	opened := false
+	reflector := jsonschema.Reflector{
+		Anonymous: true, DoNotReference: true, ExpandedStruct: true,
+		Mapper: func(inner reflect.Type) *jsonschema.Schema {
+			if inner == t && !opened {
+				opened = true
+				return nil
+			}
+			return r.opaque(inner)
+		},
+	}
+	s = reflector.ReflectFromType(t)
+	if s.Properties == nil {
+		s.Properties = jsonschema.NewProperties()
+	}
+	return s
+}
+
+// base gives the schema of a type without a field around it.
+func (r *reader) base(t reflect.Type, path string) (s *jsonschema.Schema) {
+	if t == nil || t.Kind() == reflect.Struct && !does[extender](t) || r.refused[t] {
+		return nil
+	}
+	defer func() {
+		if recover() != nil {
+			s = nil // reported by reflect
+		}
+	}()
+	if s := r.opaque(t); s != nil {
+		return s
+	}
+	reflector := jsonschema.Reflector{Anonymous: true, DoNotReference: true, Mapper: r.opaque}
+	return reflector.ReflectFromType(t)
+}
+
+type extender interface{ JSONSchemaExtend(*jsonschema.Schema) }
+
+// opaque answers for the types that invopop must not walk into: structs, types with a form of their
+// own, and refused ones. It is nil for the rest.
+func (r *reader) opaque(t reflect.Type) *jsonschema.Schema {
+	switch {
+	case r.refused[t] || t.Kind() == reflect.Interface:
+		return &jsonschema.Schema{Type: "string"}
+	case t == timeType:
+		return &jsonschema.Schema{Type: "string", Format: dateTime}
+	case encodingOf(t).any():
+		s := &jsonschema.Schema{Type: "string"}
+		if hook, ok := reflect.New(t).Elem().Interface().(extender); ok {
+			hook.JSONSchemaExtend(s)
+		}
+		return s
+	case t.Kind() == reflect.Struct:
+		return &jsonschema.Schema{Type: "object"}
+	}
+	return nil
+}
+
+// hooks refuses the methods that put another schema in the place of the one the Go type has.
+func (r *reader) hooks(t reflect.Type, path string) {
+	switch {
+	case does[interface{ JSONSchema() *jsonschema.Schema }](t):
+		r.problem(ruleHook, path, "%s has JSONSchema, which may say anything about it; use JSONSchemaExtend, or SchemaString for a string", t)
+	case does[interface{ JSONSchemaAlias() any }](t):
+		r.problem(ruleHook, path, "%s has JSONSchemaAlias, and JSON still carries %s; use the other type for the field", t, t)
+	case does[interface{ JSONSchemaProperty(string) any }](t):
+		r.problem(ruleHook, path, "%s has JSONSchemaProperty, and JSON still carries the fields' own types; change those", t)
+	case does[extender](t) && !t.Implements(reflect.TypeFor[extender]()):
+		r.problem(ruleHook, path, "JSONSchemaExtend of %s is on the pointer, where it is never called; put it on the value", t)
+	default:
+		return
+	}
+	r.refused[t] = true
+}
+
+// leftOver refuses what a hook added and the published schema does not carry.
+func (r *reader) leftOver(s *jsonschema.Schema, path string) {
+	var words []string
+	add := func(there bool, word string) {
+		if there {
+			words = append(words, word)
+		}
+	}
+	add(s.Ref != "" || s.DynamicRef != "", "$ref")
+	add(len(s.AllOf) > 0, "allOf")
+	add(len(s.AnyOf) > 0, "anyOf")
+	add(len(s.OneOf) > 0, "oneOf")
+	add(s.Not != nil, "not")
+	add(s.If != nil || s.Then != nil || s.Else != nil, "if")
+	add(len(s.DependentSchemas) > 0 || len(s.DependentRequired) > 0, "dependent*")
+	add(len(s.PrefixItems) > 0, "prefixItems")
+	add(s.Contains != nil || s.MinContains != nil || s.MaxContains != nil, "contains")
+	add(len(s.PatternProperties) > 0 || s.PropertyNames != nil, "patternProperties")
+	add(s.Const != nil, "const")
+	add(s.UniqueItems, "uniqueItems")
+	add(s.MinProperties != nil || s.MaxProperties != nil, "minProperties")
+	add(s.ContentEncoding != "" || s.ContentMediaType != "" || s.ContentSchema != nil, "contentEncoding")
+	add(s.ReadOnly || s.WriteOnly, "readOnly")
+	add(s.Deprecated, "deprecated")
+	add(len(s.Extras) > 0, "words of its own")
+	if len(words) > 0 {
+		r.problem(ruleHook, path, "a schema method added %s, which strict hosts refuse; use enum, bounds or the description", strings.Join(words, ", "))
+	}
+}
+
+func bound(text string) *number {
+	if text == "" {
+		return nil
+	}
+	n := readNumber(text)
+	return &n
+}
+
+func count(v *uint64) *int {
+	if v == nil {
+		return nil
+	}
+	n := int(min(*v, 1<<31-1))
+	return &n
+}
+
+// numeric is the grammar of a JSON number (RFC 8259 section 6).
+var numeric = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$`)
+
+func memberOf(value any) member {
+	m := member{json: valueJSON(value)}
+	m.text = m.json
+	if numeric.MatchString(m.json) {
+		n := readNumber(m.json)
+		m.number = &n
+	} else if raw := jsontext.Value(m.json); raw.Kind() == '"' {
+		plain, _ := jsontext.AppendUnquote(nil, m.json)
+		m.text = string(plain)
+	}
+	return m
+}
+
+// valueJSON writes what a tag or a hook gave: a string, a bool, or a number in some Go form.
+func valueJSON(value any) string {
+	v := reflect.ValueOf(value)
+	switch {
+	case v.IsValid() && v.Type() == numberType:
+		return v.String()
+	case v.IsValid() && v.Kind() == reflect.String:
+		return string(appendQuoted(nil, v.String()))
+	case value == nil:
+		return "null"
+	}
+	if text := fmt.Sprint(value); text == "true" || text == "false" || numeric.MatchString(text) {
+		return text
+	}
+	return `"` + "?" + `"`
+}

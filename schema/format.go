@@ -1,0 +1,79 @@
+package schema
+
+import (
+	"net/mail"
+	"net/netip"
+	"slices"
+	"time"
+)
+
+const dateTime = "date-time"
+
+// formats are the formats that may be stated: those that the strict modes of hosts accept (facts of
+// 2026-11 list uri as one that fails the whole request) and that are enforced here.
+var formats = []string{dateTime, "date", "uuid", "ipv4", "ipv6", "email"}
+
+func formatKnown(format string) bool { return slices.Contains(formats, format) }
+
+// formatHolds enforces a format (JSON Schema 2020-12 validation section 7.3). date-time is checked
+// where the time is needed.
+func formatHolds(format, s string) bool {
+	switch format {
+	case dateTime:
+		var t time.Time
+		return t.UnmarshalText([]byte(s)) == nil
+	case "date":
+		_, err := time.Parse(time.DateOnly, s)
+		return err == nil
+	case "uuid":
+		return uuid(s)
+	case "ipv4":
+		a, err := netip.ParseAddr(s)
+		return err == nil && a.Is4()
+	case "ipv6":
+		a, err := netip.ParseAddr(s)
+		return err == nil && a.Is6() && a.Zone() == ""
+	case "email":
+		a, err := mail.ParseAddress(s)
+		return err == nil && a.Address == s
+	}
+	return true
+}
+
+// uuid reads the form of RFC 9562 section 4: 8-4-4-4-12 hexadecimal digits.
+func uuid(s string) bool {
+	if len(s) != 36 {
+		return false
+	}
+	for i := range len(s) {
+		switch i {
+		case 8, 13, 18, 23:
+			if s[i] != '-' {
+				return false
+			}
+		default:
+			if !hex(s[i]) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func formatSays(format string) string {
+	switch format {
+	case dateTime:
+		return "an RFC 3339 date and time such as 2026-11-29T14:05:00Z"
+	case "date":
+		return "a date such as 2026-11-29"
+	case "uuid":
+		return "a UUID such as 123e4567-e89b-12d3-a456-426614174000"
+	case "ipv4":
+		return "an IPv4 address such as 192.0.2.1"
+	case "ipv6":
+		return "an IPv6 address such as 2001:db8::1"
+	case "email":
+		return "an email address such as ada@example.com"
+	}
+	return "of format " + format
+}

@@ -1,0 +1,177 @@
+package schema
+
+import (
+	"reflect"
+	"strconv"
+	"strings"
+)
+
+// settle checks what the words of a node mean together, compiles patterns and notes where defaults are.
+// It runs last: by then the node says everything it will say.
+func (r *reader) settle(n *node, path string) {
+	switch n.kind {
+	case array:
+		r.settle(n.items, path+"[]")
+	case mapping:
+		r.settle(n.items, path+"{}")
+	case object:
+		for i := range n.properties {
+			p := &n.properties[i]
+			r.described(p, join(path, p.name))
+			r.settle(p.node, join(path, p.name))
+			r.settleDefault(p, join(path, p.name))
+		}
+	}
+	before := len(r.problems)
+	r.settleText(n, path)
+	r.settleBounds(n, path)
+	if len(r.problems) > before {
+		return
+	}
+	r.settleEnum(n, path)
+	for _, example := range n.examples {
+		if says := r.verdict(n, example); says != "" {
+			r.problem(ruleExample, path, "the example %s is not valid here: %s; correct it, or remove it", example, says)
+		}
+	}
+}
+
+func (r *reader) described(p *property, path string) {
+	if strings.TrimSpace(p.node.description) != "" {
+		return
+	}
+	r.undescribed(path)
+}
+
+// describedTag is described for a field whose type was refused: only its tags can speak for it.
+func (r *reader) describedTag(f reflect.StructField, path string) {
+	if f.Tag.Get("jsonschema_description") == "" && !strings.Contains(f.Tag.Get("jsonschema"), "description=") {
+		r.undescribed(path)
+	}
+}
+
+func (r *reader) undescribed(path string) {
+	if r.side == argument {
+		r.problem(ruleDescribed, path, "this argument is not described, and the description is all a model has to fill it in; add jsonschema_description:\"...\" with an example")
+		return
+	}
+	r.problem(ruleDescribedOutput, path, "this member of the result is not described; add jsonschema_description:\"...\"")
+}
+
+func (r *reader) settleText(n *node, path string) {
+	if n.kind != text {
+		return
+	}
+	if n.format != "" && !formatKnown(n.format) {
+		r.problem(ruleFormat, path, "the format %q is not enforced here or fails on a host; use one of %s, or a pattern", n.format, strings.Join(formats, ", "))
+	}
+	if n.pattern != "" && n.matches == nil {
+		re, err := compile(n.pattern)
+		if err != nil {
+			r.problem(rulePattern, path, "the pattern %s is not portable: %v", n.pattern, err)
+		}
+		n.matches = re
+	}
+	if n.minLength != nil && n.maxLength != nil && *n.minLength > *n.maxLength {
+		r.problem(ruleBounds, path, "minLength=%d is above maxLength=%d, so that nothing fits; swap or widen them", *n.minLength, *n.maxLength)
+	}
+}
+
+func (r *reader) settleBounds(n *node, path string) {
+	if n.minItems != nil && n.maxItems != nil && *n.minItems > *n.maxItems {
+		r.problem(ruleBounds, path, "minItems=%d is above maxItems=%d, so that nothing fits; swap or widen them", *n.minItems, *n.maxItems)
+	}
+	if n.kind == array && n.goType.Kind() == reflect.Array {
+		if size := n.goType.Len(); n.minItems == nil || n.maxItems == nil || *n.minItems != size || *n.maxItems != size {
+			r.problem(ruleBounds, path, "%s always has %d items; remove minItems and maxItems, or use a slice", n.goType, size)
+		}
+	}
+	if n.kind != integer && n.kind != decimal {
+		return
+	}
+	for _, low := range []*number{n.minimum, n.above} {
+		for _, high := range []*number{n.maximum, n.below} {
+			if low == nil || high == nil {
+				continue
+			}
+			if c := low.compare(*high); c > 0 || c == 0 && (low == n.above || high == n.below) {
+				r.problem(ruleBounds, path, "the bounds %s and %s leave no room; swap or widen them", low.text, high.text)
+			}
+		}
+	}
+	if n.kind == integer {
+		r.settleSpan(n, path)
+	}
+}
+
+// settleSpan publishes the range of a sized integer where the tag is silent, and refuses bounds that
+// the Go type cannot hold.
+func (r *reader) settleSpan(n *node, path string) {
+	for _, b := range []*number{n.minimum, n.maximum, n.above, n.below} {
+		if b != nil && (!plainInteger([]byte(b.text)) || !n.span.holds([]byte(b.text))) {
+			r.problem(ruleBounds, path, "%s does not fit %s, which holds %s; change the bound or the type", b.text, n.goType, rangeSays(n.span))
+			return
+		}
+	}
+	if n.enum != nil {
+		return
+	}
+	if n.minimum == nil && n.above == nil && (n.span.published || n.span.low == 0) {
+		n.minimum = bound(strconv.FormatInt(n.span.low, 10))
+	}
+	if n.maximum == nil && n.below == nil && n.span.published {
+		n.maximum = bound(strconv.FormatUint(n.span.high, 10))
+	}
+}
+
+func (r *reader) settleEnum(n *node, path string) {
+	members := n.enum
+	if members == nil {
+		return
+	}
+	n.enum = nil // each is judged by the rest of the schema
+	seen := map[string]bool{}
+	for _, m := range members {
+		if seen[m.json] {
+			r.problem(ruleEnum, path, "the enum has %s twice; keep one", m.text)
+		}
+		seen[m.json] = true
+		if m.text == "" {
+			r.problem(ruleEnum, path, "the enum has an empty value; give it a word such as none, or make the field a pointer")
+		}
+		if says := r.verdict(n, []byte(m.json)); says != "" || m.json == "null" {
+			r.problem(ruleEnum, path, "the enum value %s is not valid here: %s; correct it, or the bounds", m.text, says)
+		}
+	}
+	n.enum = members
+}
+
+// settleDefault refuses a default that would never be filled in or is not valid itself.
+func (r *reader) settleDefault(p *property, path string) {
+	n := p.node
+	switch {
+	case n.standard == nil:
+		return
+	case r.side == result:
+		r.problem(ruleDefault, path, "a result has no defaults: the handler sets what it returns; remove default=%s", n.standard)
+	case !p.optional:
+		r.problem(ruleDefault, path, "a required argument is always sent, so its default=%s would never be used; make the field a pointer", n.standard)
+	case string(n.standard) == `"null"`, string(n.standard) == "null":
+		r.problem(ruleDefault, path, "default=null is what an optional argument without a default has; remove it")
+	default:
+		if says := r.verdict(n, n.standard); says != "" {
+			r.problem(ruleDefault, path, "default=%s is not valid here: %s; correct it, or remove it", n.standard, says)
+		}
+	}
+}
+
+// verdict says in words why a value is not valid at a node, and nothing when it is.
+func (r *reader) verdict(n *node, value []byte) string {
+	bare := *n
+	bare.description = ""
+	faults, _ := check(&bare, r.side, value, false)
+	if len(faults) == 0 {
+		return ""
+	}
+	return strings.TrimSuffix(strings.TrimPrefix(faults[0].Says, r.side.String()+": "), ".")
+}
