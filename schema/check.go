@@ -6,7 +6,6 @@ import (
 	"io"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -50,22 +49,39 @@ type step struct {
 	key   bool // the name is the key of a mapping
 }
 
-var checkers = sync.Pool{New: func() any { return new(checker) }}
-
 // check reports every fault of doc, and whether it must be rewritten before it is decoded or sent.
-func check(root *node, s side, doc []byte, unset bool) (Faults, bool) {
-	c := checkers.Get().(*checker)
-	c.side, c.unset = s, unset
+func (c *Core) check(doc []byte, unset bool) (Faults, bool) {
+	checker, ok := c.checkers.Get().(*checker)
+	if !ok {
+		checker = newChecker(c.side)
+	}
+	checker.unset = unset
+	faults, rewrites := checker.check(c.root, doc)
+	c.checkers.Put(checker)
+	return faults, rewrites
+}
+
+func newChecker(s side) *checker { return &checker{side: s} }
+
+// check leaves nothing of doc behind in the checker.
+func (c *checker) check(root *node, doc []byte) (Faults, bool) {
 	c.source = *bytes.NewBuffer(doc)
 	// Duplicates are looked for here, so that they are named like every other fault.
 	c.decoder.Reset(&c.source, duplicatesAllowed)
 	c.document(root)
-	faults, rewrites := c.faults, c.rewrites
-	*c = checker{decoder: c.decoder, path: c.path[:0], scratch: c.scratch[:0]}
+	faults, rewrites := c.faults, c.rewrites && len(c.faults) == 0
+	c.faults, c.rewrites, c.broken, c.omit = nil, false, false, false
+	c.path = c.path[:0]
+	c.source = bytes.Buffer{}
 	c.decoder.Reset(&c.source)
-	checkers.Put(c)
-	return faults, rewrites && len(faults) == 0
+	if cap(c.scratch) > maxScratch {
+		c.scratch = nil
+	}
+	return faults, rewrites
 }
+
+// maxScratch is the longest text with escapes that leaves its buffer behind for the next document.
+const maxScratch = 64 << 10
 
 var duplicatesAllowed = jsontext.AllowDuplicateNames(true)
 
@@ -268,7 +284,7 @@ func (c *Core) Check(doc json.RawMessage) Faults {
 	if c.side == argument && empty(doc) {
 		doc = json.RawMessage("{}")
 	}
-	faults, _ := check(c.root, c.side, doc, false)
+	faults, _ := c.check(doc, false)
 	return faults
 }
 

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"sync"
 
 	jsonv2 "github.com/go-json-experiment/json"
 
@@ -17,6 +18,7 @@ type Core struct {
 	goType    reflect.Type
 	root      *node
 	published json.RawMessage
+	checkers  sync.Pool // of *checker
 }
 
 // Input reads T as a tool's arguments. The problems are all that was found, errors and warnings, with
@@ -81,7 +83,7 @@ func (c *Core) Decode(args json.RawMessage, into any) error {
 	if empty(args) {
 		args = json.RawMessage("{}")
 	}
-	faults, rewrites := check(c.root, argument, args, false)
+	faults, rewrites := c.check(args, false)
 	if faults != nil {
 		return faults
 	}
@@ -122,7 +124,7 @@ func (c *Core) Encode(v any) (json.RawMessage, error) {
 	if err != nil {
 		return nil, c.faultOf(err)
 	}
-	faults, rewrites := check(c.root, result, doc, true)
+	faults, rewrites := c.check(doc, true)
 	if faults != nil {
 		return nil, faults
 	}

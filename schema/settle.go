@@ -169,7 +169,7 @@ func (r *reader) settleDefault(p *property, path string) {
 func (r *reader) verdict(n *node, value []byte) string {
 	bare := *n
 	bare.description = ""
-	faults, _ := check(&bare, r.side, value, false)
+	faults, _ := newChecker(r.side).check(&bare, value)
 	if len(faults) == 0 {
 		return ""
 	}
