@@ -17,12 +17,13 @@ import (
 
 // A conn is the one connection of a transport. Read is for one goroutine; Write and Close are for any.
 type conn struct {
-	in    io.Reader
-	lines *lines
-	out   *output
-	calls *ledger
-	grace time.Duration
-	log   zerolog.Logger
+	in      io.Reader
+	lines   *lines  // for scan
+	decoder decoder // for scan
+	out     *output
+	calls   *ledger
+	grace   time.Duration
+	log     zerolog.Logger
 
 	incoming chan jsonrpc.Message // closed by scan when there is nothing more to read
 	failure  error                // why reading ended, if not by its end; set before incoming is closed
@@ -129,9 +130,10 @@ func (c *conn) accept(next line) bool {
 		c.refuse(refused, next.size)
 		return true
 	}
-	msg, err := jsonrpc.DecodeMessage(read.Body)
+	msg, err := c.decoder.message(read)
 	if err != nil {
-		c.undecoded(read, err)
+		// Answering what answers nothing would let two peers answer each other for ever.
+		c.log.Warn().Err(err).Int64("bytes", next.size).Msg("a line was dropped")
 		return true
 	}
 	switch msg := msg.(type) {
@@ -144,20 +146,6 @@ func (c *conn) accept(next line) bool {
 		c.calls.settle(msg.ID)
 	}
 	return c.deliver(msg)
-}
-
-// undecoded handles what passed the strict reading and not the SDK's. A response that belongs to nothing, such as one
-// with the id null, must not be answered: two peers would answer each other for ever.
-func (c *conn) undecoded(read wire.Message, err error) {
-	if read.Method == "" {
-		c.log.Warn().Err(err).Msg("a response that belongs to no request was dropped")
-		return
-	}
-	c.refuse(&wire.Error{
-		Code:    wire.CodeInvalidRequest,
-		Message: "The message is not a JSON-RPC 2.0 request. Send jsonrpc, id, method and params as MCP describes them.",
-		ID:      read.ID,
-	}, int64(len(read.Body)))
 }
 
 // idInUse refuses a call whose id is that of a call in flight.

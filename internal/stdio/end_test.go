@@ -72,6 +72,26 @@ func TestEndOfInput(t *testing.T) {
 			}
 		})
 	})
+	t.Run("a call to the client ends with what the client answers, even nonsense", func(t *testing.T) {
+		for _, c := range []struct{ answer, want string }{
+			{`"result":{"roots":[]}`, "ok"},
+			{`"error":{"code":-32601,"message":"no roots here"}`, `calling "roots/list": no roots here`},
+			{`"error":7`, `calling "roots/list": the client answered with an error that is not one of JSON-RPC`},
+		} {
+			synctest.Test(t, func(t *testing.T) {
+				p := serve(t, tools(t, nil), stdio.Options{})
+				p.open()
+				p.send(legacy("1", "ask", "") + "\n")
+				p.next()
+				p.send(`{"jsonrpc":"2.0","id":1,` + c.answer + "}\n")
+				if got, want := p.next(), said("1", c.want); got != want {
+					t.Errorf("got  %s\nwant %s", got, want)
+				}
+				p.rest()
+				p.end()
+			})
+		}
+	})
 	t.Run("a call to the client after the end fails and leaves the connection alone", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			srv := tools(t, nil)

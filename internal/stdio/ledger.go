@@ -2,7 +2,6 @@ package stdio
 
 import (
 	"bytes"
-	"encoding/json"
 	"strconv"
 	"sync"
 
@@ -79,13 +78,9 @@ func (l *ledger) begin(id jsonrpc.ID, read wire.Message) bool {
 }
 
 // uses says whether a call with this id, as sent, is open.
-func (l *ledger) uses(sent json.RawMessage) bool {
-	var value any
-	if len(sent) == 0 || json.Unmarshal(sent, &value) != nil {
-		return false
-	}
-	id, err := jsonrpc.MakeID(value)
-	if err != nil {
+func (l *ledger) uses(sent []byte) bool {
+	id, err := idOf(sent)
+	if err != nil || !id.IsValid() {
 		return false
 	}
 	l.mu.Lock()

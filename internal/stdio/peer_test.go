@@ -219,8 +219,10 @@ func tools(t testing.TB, release <-chan struct{}) *mcp.Server {
 		return text
 	})
 	add("ask", func(ctx context.Context, req *mcp.CallToolRequest, _ string) string {
-		_, err := req.Session.ListRoots(ctx, nil)
-		return fmt.Sprint(err)
+		if _, err := req.Session.ListRoots(ctx, nil); err != nil {
+			return err.Error()
+		}
+		return "ok"
 	})
 	add("patient", func(ctx context.Context, _ *mcp.CallToolRequest, _ string) string {
 		<-ctx.Done()
