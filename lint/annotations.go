@@ -92,13 +92,21 @@ var (
 		"insert", "edit", "cancel", "replace"}
 )
 
-// hintMixedModes leaves alone a read-only tool with a reading verb: there the values are a filter, as in
-// list_audit_events(action: read | delete).
+// modeTopics are what a tool can be about so that its action or method is a thing it speaks of and not a
+// mode: grant_permission(action: read | write), list_audit_events(action: read | delete).
+var modeTopics = []string{"permission", "permissions", "access", "role", "roles", "policy", "policies", "acl", "audit", "event",
+	"events", "log", "logs", "rule", "rules", "webhook", "webhooks", "hook", "hooks", "trigger", "triggers", "allowed", "can"}
+
+// hintMixedModes leaves alone a read-only tool with a reading verb, where the values are a filter, and a
+// tool about permissions or events.
 func hintMixedModes(p *Pass, t *tool, n *node) {
 	if n.place != atProperty || !slices.Contains(modeNames, strings.Join(words(n.name), "_")) {
 		return
 	}
 	if kind, _ := promise(t.words, p.server.Name); kind == reading && t.ReadOnly() {
+		return
+	}
+	if slices.ContainsFunc(t.words, func(w string) bool { return slices.Contains(modeTopics, w) }) {
 		return
 	}
 	var safe, unsafe string

@@ -99,9 +99,16 @@ func descriptionCut(p *Pass, t *tool) {
 }
 
 var (
-	// readOnlyWords are a tool's words about itself; "fails on a read-only warehouse" is about another thing.
-	readOnlyWords = regexp.MustCompile(`^read[- ]only\b[.:, ]|\b(?:this|the) (?:tool|call|operation) is (?:strictly |completely |entirely )?read[- ]only\b` +
-		`|\b(?:does not|doesn't|never) (?:change|modify|write|alter)s? (?:anything|any data)(?:[.;]|$)`)
+	// readOnlyWords are a tool's words about itself, a sentence of their own: "fails on a read-only
+	// warehouse" is about another thing, "with dry_run it does not change anything" about one case.
+	readOnlyWords = regexp.MustCompile(`^read[- ]only[.:,]` +
+		`|(?:^|[.;] *)(?:this|the) (?:tool|call|operation) is (?:strictly |completely |entirely )?read[- ]only(?:[.;]|$)` +
+		`|(?:^|[.;] *)(?:this tool |it )?(?:does not|doesn't|never) (?:change|modify|write|alter)s? (?:anything|any data)(?:[.;]|$)`)
+
+	// openings are the verbs that no reading tool opens with. Others have honest uses there: "Sends a query
+	// to the index", "Removes the tags from a text", "Enables the agent to".
+	openings = []string{"create", "update", "delete", "modify", "rename", "upload", "publish", "purge", "revoke", "cancel",
+		"overwrite", "destroy", "wipe", "uninstall"}
 
 	// determiners follow a verb and its object, never a noun: "Updates the stock", but "Updates to an order".
 	determiners = []string{"a", "an", "the", "one", "new", "this", "your", "all", "each", "every", "or", "existing", "given",
@@ -112,35 +119,32 @@ func descriptionAgainstHints(p *Pass, t *tool) {
 	switch readOnly := said(t, readOnlyHint); {
 	case readOnly == yes:
 		opening := strings.Fields(strings.ToLower(t.Description[:min(len(t.Description), 200)]))
-		if len(opening) < 2 || !slices.Contains(determiners, opening[1]) {
+		if len(opening) < 2 || !slices.Contains(determiners, opening[1]) || !writes(opening[0]) {
 			return
 		}
-		if verb := infinitive(opening[0]); verb != "" {
-			p.Report(t.path+".description", "The description opens with %q, but readOnlyHint is true: declare a write, or say what the "+
-				"tool returns.", excerpt(strings.Join(strings.Fields(t.Description)[:2], " ")))
+		if len(opening) > 2 && slices.Contains(computed, strings.TrimRight(opening[2], ".,;:")) {
+			return
 		}
+		p.Report(t.path+".description", "The description opens with %q, but readOnlyHint is true: declare a write, or say what the "+
+			"tool returns.", excerpt(strings.Join(strings.Fields(t.Description)[:2], " ")))
 	case readOnly == no:
 		text := strings.ToLower(t.Description)
 		if !strings.Contains(text, "read") && !strings.Contains(text, "any") {
 			return
 		}
-		if found := readOnlyWords.FindString(text); found != "" {
+		if found := strings.Trim(readOnlyWords.FindString(text), " .,:;"); found != "" {
 			p.Report(t.path+".description", "The description says %q, but readOnlyHint is false: declare a read, or say what the tool "+
 				"changes.", excerpt(found))
 		}
 	}
 }
 
-// infinitive returns the writing or deleting verb that a word is a form of ("creates", "modifies"), or "".
-func infinitive(word string) string {
+// writes reports whether a word is a form of one of the openings: "create", "creates", "publishes",
+// "modifies".
+func writes(word string) bool {
 	forms := []string{word, strings.TrimSuffix(word, "s"), strings.TrimSuffix(word, "es")}
 	if y, ok := strings.CutSuffix(word, "ies"); ok {
 		forms = append(forms, y+"y")
 	}
-	for _, form := range forms {
-		if kind := kindOf(form); kind == writing || kind == destroying {
-			return form
-		}
-	}
-	return ""
+	return slices.ContainsFunc(forms, func(form string) bool { return slices.Contains(openings, form) })
 }

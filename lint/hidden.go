@@ -10,9 +10,12 @@ import (
 // pseudoTags pose as the parts of a prompt. The second pattern wants the closing tag, because <user> alone
 // is an honest placeholder.
 var pseudoTags = []*regexp.Regexp{
-	regexp.MustCompile(`</?(?:important|system|instructions?|hidden|critical|assistant|system[-_]prompt|system[-_]reminder|tool_call|function_calls?)(?: [^<>]*)?>`),
-	regexp.MustCompile(`</(?:secret|user|prompt|admin)>`),
+	regexp.MustCompile(`</?(?:important|system|instructions?|system[-_]prompt|system[-_]reminder)(?: [^<>]*)?>`),
+	regexp.MustCompile(`</(?:secret|user|prompt|admin|assistant|hidden|critical|tool_call|function_calls?)>`),
 }
+
+// comment is an HTML comment that says something; "<!-- ... -->" only names the notation.
+var comment = regexp.MustCompile(`<!--[^a-z>]*[a-z]`)
 
 func textHidden(p *Pass, s spot) {
 	if i, r := invisible(s.text); i >= 0 {
@@ -23,7 +26,7 @@ func textHidden(p *Pass, s spot) {
 	if !strings.Contains(s.lower, "<") {
 		return
 	}
-	if strings.Contains(s.lower, "<!--") {
+	if comment.MatchString(s.lower) {
 		p.Report(s.path, "The text has an HTML comment, which a model reads and a person may not see: say it in plain words or delete it.")
 		return
 	}
@@ -41,7 +44,7 @@ func invisible(text string) (int, rune) {
 	for i, r := range text {
 		if hides(r) {
 			after, _ := utf8.DecodeRuneInString(text[i+utf8.RuneLen(r):])
-			if !joins(r, before, after) {
+			if !joins(r, before, after) && !orients(r, text) {
 				return i, r
 			}
 		}
@@ -70,4 +73,11 @@ func joins(r, before, after rune) bool {
 		return r > 0xff && (unicode.IsLetter(r) || unicode.IsMark(r) || unicode.Is(unicode.So, r) || unicode.Is(unicode.Sk, r))
 	}
 	return (r == 0x200c || r == 0x200d) && needs(before) && needs(after)
+}
+
+// orients reports whether r is a direction mark in a text of a right-to-left script, where typists need it.
+func orients(r rune, text string) bool {
+	return (r == 0x200e || r == 0x200f) && strings.ContainsFunc(text, func(r rune) bool {
+		return unicode.Is(unicode.Arabic, r) || unicode.Is(unicode.Hebrew, r)
+	})
 }

@@ -17,7 +17,7 @@ const (
 // archive) or that honest read-only tools use (add two numbers, run a query) are left out on purpose:
 // a wrong verdict here stops an honest author.
 var (
-	readingVerbs = []string{"get", "list", "search", "read", "find", "check", "lookup", "show", "describe"}
+	readingVerbs = []string{"get", "list", "search", "read", "find", "check", "lookup", "describe"}
 
 	writingVerbs = []string{"create", "update", "set", "send", "post", "start", "submit", "insert", "write", "upload",
 		"rename", "publish", "approve", "assign", "allocate", "enable", "disable", "patch", "modify"}
@@ -27,21 +27,27 @@ var (
 
 	// joinedVerbs change things when they follow a reading verb: find_and_replace, get_or_create.
 	joinedVerbs = []string{"replace", "clear", "reset", "merge", "add", "save", "mark", "edit", "fix", "move", "ensure",
-		"upsert", "archive", "close", "lock", "reserve", "claim"}
+		"upsert", "archive", "close", "lock", "reserve", "claim", "book", "store", "order", "buy", "pay"}
 
 	// nounsAfter turn a verb into the first half of a noun (or, for check in, into another verb).
 	nounsAfter = map[string][]string{
-		"check":  {"in", "out", "off", "ins", "outs"},
-		"drop":   {"off", "offs", "rate", "rates", "down", "downs", "shipping"},
-		"start":  {"time", "times", "date", "dates", "page", "point", "points", "position", "positions", "up", "ups"},
-		"set":    {"list", "lists", "size", "sizes", "theory", "pieces", "piece"},
-		"update": {"history", "log", "logs", "notes"},
-		"patch":  {"history", "level", "levels", "notes"},
-		"cancel": {"policy", "policies", "rate", "rates"},
-		"write":  {"up", "ups", "speed", "speeds", "rate", "rates"},
-		"find":   {"replace"},
-		"list":   {"price", "prices"},
+		"cancel":   {"policy", "policies", "rate", "rates"},
+		"drop":     {"off", "offs", "rate", "rates", "down", "downs", "shipping"},
+		"patch":    {"history", "level", "levels", "notes"},
+		"read":     {"aloud", "out"},
+		"remove":   {"duplicates", "whitespace", "html", "tags", "accents", "background", "punctuation", "markdown", "formatting"},
+		"send":     {"query", "question", "times", "time"},
+		"set":      {"list", "lists", "size", "sizes", "theory", "piece", "pieces", "difference", "intersection", "union"},
+		"start":    {"time", "times", "date", "dates", "page", "point", "points", "position", "positions", "up", "ups"},
+		"submit":   {"query", "question", "search"},
+		"truncate": {"text", "string"},
+		"update":   {"history", "log", "logs", "notes"},
+		"write":    {"up", "ups", "speed", "speeds", "rate", "rates"},
 	}
+
+	// computed are what a tool creates only in its answer.
+	computed = []string{"preview", "summary", "hash", "checksum", "chart", "comparison", "overview", "diff", "list", "plan",
+		"estimate", "embedding", "embeddings"}
 
 	// posted are the things that only the verb post goes with; elsewhere it is a noun (post_stats).
 	posted = []string{"message", "messages", "comment", "comments", "reply", "tweet", "update", "status", "invoice",
@@ -58,10 +64,7 @@ func promise(name []string, server string) (action, string) {
 		return unclear, ""
 	}
 	verb := name[0]
-	if len(name) > 1 && slices.Contains(nounsAfter[verb], name[1]) {
-		return unclear, verb
-	}
-	if verb == "post" && (len(name) == 1 || !slices.Contains(posted, name[1])) {
+	if otherwise(verb, name[1:]) {
 		return unclear, verb
 	}
 	kind := kindOf(verb)
@@ -77,10 +80,27 @@ func promise(name []string, server string) (action, string) {
 			return writing, w
 		}
 	}
-	if slices.Contains(name, "sale") { // list_item_for_sale offers, it does not list
-		return unclear, verb
-	}
 	return reading, verb
+}
+
+// otherwise reports whether the words after the verb give it another meaning, so that it promises
+// nothing: set_list is a noun, check_in another verb, list_item offers something for sale.
+func otherwise(verb string, rest []string) bool {
+	if len(rest) == 0 {
+		return verb == "post"
+	}
+	last := rest[len(rest)-1]
+	switch verb {
+	case "post":
+		return !slices.Contains(posted, rest[0])
+	case "create":
+		return slices.Contains(computed, last)
+	case "check":
+		return slices.ContainsFunc(rest, func(w string) bool { return slices.Contains([]string{"in", "out", "off"}, w) })
+	case "list":
+		return slices.Contains([]string{"item", "product", "property", "listing", "sale", "price"}, last)
+	}
+	return slices.Contains(nounsAfter[verb], rest[0])
 }
 
 func kindOf(word string) action {

@@ -1,0 +1,150 @@
+package lint_test
+
+import (
+	"fmt"
+	"os"
+	"reflect"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/comity-mcp/comity/catalog"
+	"github.com/comity-mcp/comity/fault"
+	"github.com/comity-mcp/comity/lint"
+)
+
+// inventory is the listing of the example server.
+func inventory(t testing.TB) catalog.Catalog {
+	t.Helper()
+	data, err := os.ReadFile("testdata/inventory.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := catalog.ReadSnapshot(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func TestRunIsDeterministicAndLeavesTheCatalogAlone(t *testing.T) {
+	c := inventory(t)
+	before, err := c.Snapshot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range c.Tools {
+		c.Tools[i].Annotations = nil
+		c.Tools[i].Description = ""
+	}
+	first, second := lint.Run(c), lint.Run(c)
+	if !reflect.DeepEqual(first, second) {
+		t.Errorf("got\n%sthen\n%s", lines(second), lines(first))
+	}
+	if len(first) < 2*len(c.Tools) {
+		t.Errorf("got %d problems, want at least two a tool", len(first))
+	}
+	c = inventory(t)
+	lint.Run(c)
+	if after, err := c.Snapshot(); err != nil || string(after) != string(before) {
+		t.Errorf("the catalog has changed (%v):\n%s", err, after)
+	}
+}
+
+func TestAnEmptyCatalogIsOnlyUnnamed(t *testing.T) {
+	var got []string
+	for _, p := range lint.Run(catalog.Catalog{}) {
+		got = append(got, p.Path)
+	}
+	want := []string{"server.description", "server.name", "server.title", "server.version"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestEveryRuleStandsOnItsOwn(t *testing.T) {
+	rules := lint.Rules()
+	rules[0] = lint.Rule{}
+	if lint.Rules()[0].Check == nil {
+		t.Error("changing the returned slice changed the list of rules")
+	}
+}
+
+// FuzzRun reads arbitrary bytes as a tools/list answer. Whatever a server sends, judging it neither
+// panics nor takes long, and every problem has a place, a sentence and a rule.
+func FuzzRun(f *testing.F) {
+	f.Add([]byte(`{"tools":[{"name":"a.b","inputSchema":true,"outputSchema":{"type":["array",null,3],"items":[null]}}]}`))
+	f.Add([]byte(`{"tools":[{"name":"é","title":"\u200d","inputSchema":{"properties":{"":{"x-mcp-header":{}},"id":{"maximum":1e999}}}}]}`))
+	f.Add([]byte(`{"tools":[{"description":"\ud800 <system x>","inputSchema":{"required":[1],"enum":7,"allOf":[{"not":{}}]}}]}`))
+	snapshot, err := os.ReadFile("testdata/inventory.json")
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(snapshot)
+	f.Fuzz(func(t *testing.T, data []byte) {
+		var c catalog.Catalog
+		if c.ReadTools(data) != nil {
+			return
+		}
+		start := time.Now()
+		found := lint.Run(c)
+		if took := time.Since(start); took > 10*time.Second {
+			t.Errorf("judging %d bytes took %v", len(data), took)
+		}
+		for _, p := range found {
+			if p.Path == "" || p.Says == "" || p.Rule.ID == "" || p.Rule.Level == 0 {
+				t.Errorf("incomplete problem %+v", p)
+			}
+		}
+	})
+}
+
+// BenchmarkRun judges 200 tools, the example's six over and over under their own names.
+func BenchmarkRun(b *testing.B) {
+	six := inventory(b)
+	c := catalog.Catalog{Server: six.Server}
+	for i := range 200 {
+		tool := six.Tools[i%len(six.Tools)]
+		tool.Name = fmt.Sprintf("%s_%d", tool.Name, i)
+		tool.Description = fmt.Sprintf("%s Aisle %d only.", tool.Description, i)
+		c.Tools = append(c.Tools, tool)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		if err := lint.Run(c).Err(); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func ExampleRun() {
+	var c catalog.Catalog
+	err := c.ReadTools([]byte(`{"tools": [{
+		"name": "stock.check",
+		"title": "Check stock",
+		"description": "Returns on-hand and reserved stock for one product.",
+		"inputSchema": {"type": "object", "properties": {}, "required": []},
+		"annotations": {"title": "Check stock", "readOnlyHint": true, "destructiveHint": false}
+	}]}`))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	c.Server = catalog.Server{Name: "inventory", Title: "Inventory", Version: "1.4.0", Description: "Stock levels."}
+	for _, p := range lint.Run(c).Of(fault.Error) {
+		fmt.Println(p)
+	}
+	// Output:
+	// stock.check.annotations: The annotations lack idempotentHint and openWorldHint, which hosts fill in with the more dangerous value: send true or false for each. [hint-missing]
+	// stock.check.input: The root object takes any further property, so strict mode is lost and a misspelt name goes unnoticed: add "additionalProperties": false. [input-open]
+	// stock.check.name: The name "stock.check" has '.' as character 6; names are a lower-case letter, then at most 39 lower-case letters, digits and underscores: use "stock_check". [name-pattern]
+}
+
+func ExampleRules() {
+	rule := lint.Rules()[0]
+	fmt.Println(rule.ID, rule.Level)
+	fmt.Println(rule.Doc)
+	// Output:
+	// name-pattern error
+	// A tool's name is a lower-case letter and up to 39 lower-case letters, digits and underscores; what else MCP allows makes one host or another drop the tool or the whole list.
+}
