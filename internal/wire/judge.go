@@ -73,7 +73,7 @@ func (r *reader) judgeParams() *Error {
 			r.show(r.version), ModernVersion)
 	}
 	method := r.text(r.method)
-	if on := subject(method); on != "" && r.subject(on).kind != jsontext.KindString {
+	if on := subject(method); everywhere(method) && r.subject(on).kind != jsontext.KindString {
 		return refuse(CodeInvalidParams, `params.%s of %s is %s. Send a string: %s.`, on, method, r.show(r.subject(on)), meaning(on))
 	}
 	return nil
@@ -81,11 +81,8 @@ func (r *reader) judgeParams() *Error {
 
 // meaning says what the subject of a method is.
 func meaning(subject string) string {
-	switch subject {
-	case "uri":
+	if subject == "uri" {
 		return "the URI of a resource"
-	case "taskId":
-		return "the id that the task was created with"
 	}
 	return "a name as the list of tools or prompts gives it"
 }

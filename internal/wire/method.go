@@ -48,3 +48,13 @@ func subject(method string) string {
 	}
 	return ""
 }
+
+// everywhere says whether a method that acts on something by name is one of every revision. The others a server may
+// not know at all, and then that is what it has to say, not that the name is missing.
+func everywhere(method string) bool {
+	switch method {
+	case "tools/call", "prompts/get", "resources/read":
+		return true
+	}
+	return false
+}
