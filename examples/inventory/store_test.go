@@ -1,0 +1,248 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/rs/zerolog"
+	_ "modernc.org/sqlite"
+
+	"github.com/comity-mcp/comity/annotations"
+	"github.com/comity-mcp/comity/auth"
+	"github.com/comity-mcp/comity/server"
+	"github.com/comity-mcp/comity/server/servertest"
+)
+
+func TestDataSurvivesARestart(t *testing.T) {
+	dir := t.TempDir()
+	in := args{"product_sku": "SKU-4421", "warehouse": "Chicago", "units": 50, "request_key": "restock-1"}
+	var made Reorder
+	t.Run("first run", func(t *testing.T) {
+		c := servertest.Connect(t, declared(t, opened(t, dir), "http://127.0.0.1:8080/mcp"), auth.Caller{})
+		c.Call("create_reorder", in).Into(t, &made)
+	})
+	t.Run("second run", func(t *testing.T) {
+		c := servertest.Connect(t, declared(t, opened(t, dir), "http://127.0.0.1:8080/mcp"), auth.Caller{})
+		var again Reorder
+		c.Call("create_reorder", in).Into(t, &again)
+		if again != made {
+			t.Errorf("after the restart the same call gives %+v, want %+v", again, made)
+		}
+	})
+}
+
+func TestAnotherDirectoryStartsAfresh(t *testing.T) {
+	c, s := connected(t)
+	before := count(t, s, "reorders")
+	if r := c.Call("create_reorder", args{"product_sku": "SKU-4421", "warehouse": "Chicago", "units": 50, "request_key": "restock-1"}); r.Failed {
+		t.Fatal(r.Text)
+	}
+	if got := count(t, opened(t, t.TempDir()), "reorders"); got != before {
+		t.Errorf("a new directory has %d reorders, want the %d of the seed", got, before)
+	}
+}
+
+func TestTheDataIsTheSameOnEveryMachine(t *testing.T) {
+	const want = "b426751074159c31"
+	s := opened(t, t.TempDir())
+	sum := sha256.New()
+	for _, query := range []string{
+		"SELECT sku || name || category || lead_days FROM products ORDER BY sku",
+		"SELECT sku || warehouse || on_hand || '/' || reserved FROM stock ORDER BY sku, warehouse",
+		"SELECT id || sku || warehouse || units || status FROM reorders ORDER BY id",
+	} {
+		rows, err := column(t.Context(), s.reader, query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		io.WriteString(sum, strings.Join(rows, "\n"))
+	}
+	if got := fmt.Sprintf("%x", sum.Sum(nil))[:16]; got != want {
+		t.Errorf("the digest of the data is %s, want %s; if the data was meant to change, write the new digest here", got, want)
+	}
+}
+
+func TestTheDirectoryIsForItsOwnerOnly(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "a", "b #1?")
+	opened(t, dir)
+	info, err := os.Stat(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := info.Mode().Perm(); got != 0o700 {
+		t.Errorf("the directory has mode %o, want 700", got)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "inventory.db")); err != nil {
+		t.Errorf("a directory with odd characters in its name has no database: %v", err)
+	}
+}
+
+// The files are copied while the first start is at work, which is what a kill would leave.
+func TestAnInterruptedFirstStartBeginsAgain(t *testing.T) {
+	var at int
+	for _, at = range []int{1, 2} {
+		dir, left := t.TempDir(), t.TempDir()
+		w, err := sql.Open("sqlite", source(filepath.Join(dir, "inventory.db"), "_journal_mode=WAL&_txlock=immediate&_pragma=cache_size(1)"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer w.Close()
+		tx, err := w.Begin()
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer tx.Rollback()
+		if _, err := tx.Exec(schema); err != nil {
+			t.Fatal(err)
+		}
+		if at == 2 {
+			if err := fill(t.Context(), tx, time.Now()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		files, err := os.ReadDir(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range files {
+			b, err := os.ReadFile(filepath.Join(dir, f.Name()))
+			if err == nil {
+				err = os.WriteFile(filepath.Join(left, f.Name()), b, 0o600)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		s := opened(t, left)
+		if got := count(t, s, "products"); got != productCount {
+			t.Errorf("interrupted at step %d, the next start has %d products, want %d", at, got, productCount)
+		}
+	}
+}
+
+func TestAFirstStartThatFailsLeavesNothing(t *testing.T) {
+	dir := t.TempDir()
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if s, err := open(ctx, dir); err == nil {
+		s.Close()
+		t.Fatal("a start that was cancelled succeeds")
+	}
+	if got := count(t, opened(t, dir), "products"); got != productCount {
+		t.Errorf("the next start has %d products, want %d", got, productCount)
+	}
+}
+
+func TestFirstStartsAtOnceFillOnce(t *testing.T) {
+	dir := t.TempDir()
+	var all sync.WaitGroup
+	for range 4 {
+		all.Go(func() {
+			s, err := open(context.Background(), dir)
+			if err != nil {
+				t.Errorf("one of four first starts: %v", err)
+				return
+			}
+			defer s.Close()
+			if got := count(t, s, "products"); got != productCount {
+				t.Errorf("there are %d products, want %d", got, productCount)
+			}
+		})
+	}
+	all.Wait()
+}
+
+func TestADatabaseOfAnotherVersionIsLeftAlone(t *testing.T) {
+	dir := t.TempDir()
+	s := opened(t, dir)
+	if _, err := s.writer.Exec("PRAGMA user_version = 2"); err != nil {
+		t.Fatal(err)
+	}
+	_, err := open(context.Background(), dir)
+	if err == nil || !strings.HasSuffix(err.Error(), "its version is 2, and this program knows 1; give another directory with -data") {
+		t.Errorf("open = %v, want it to name both versions and the way out", err)
+	}
+}
+
+// A tool that says it reads cannot write, even when its handler tries to.
+func TestAReadToolCannotWrite(t *testing.T) {
+	s := opened(t, t.TempDir())
+	var refused error
+	mistake := func(ctx context.Context, _ struct{}) (struct{}, error) {
+		_, refused = change(ctx, s, func(tx *sql.Tx) (any, error) {
+			_, err := tx.ExecContext(ctx, "DELETE FROM products")
+			return nil, err
+		})
+		return struct{}{}, refused
+	}
+	c := declare(app{s}, "http://127.0.0.1:8080/mcp")
+	quiet := zerolog.Nop()
+	c.Logger = &quiet
+	access := auth.Anyone()
+	c.Tools = []server.Tool{
+		server.Read(server.Spec{Name: "count_products", Title: "Count products", Access: access,
+			Description: "Counts the products, or so its author thought when it was written."}, mistake),
+		server.Write(server.Spec{Name: "clear_products", Title: "Clear products", Access: access,
+			Description: "Removes every product from the list of the company. It cannot be undone."}, annotations.Deletes, mistake),
+	}
+	srv, err := server.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	client := servertest.Connect(t, srv, auth.Caller{})
+	if got := client.Call("count_products", nil); !got.Failed || refused == nil || !strings.Contains(refused.Error(), "readonly database") {
+		t.Errorf("a read tool that deletes: %+v, and the database said %v", got, refused)
+	}
+	if got := count(t, s, "products"); got != productCount {
+		t.Errorf("%d products are left, want %d", got, productCount)
+	}
+	// The same handler gets to the tables when it is declared to write: only their keys stop it.
+	client.Call("clear_products", nil)
+	if refused == nil || !strings.Contains(refused.Error(), "FOREIGN KEY") {
+		t.Errorf("a write tool that deletes: the database said %v, want a foreign key that stops it", refused)
+	}
+}
+
+func TestALockedDatabaseIsSaidToBeBusy(t *testing.T) {
+	dir := t.TempDir()
+	s := opened(t, dir)
+	if _, err := s.writer.Exec("PRAGMA busy_timeout = 1"); err != nil {
+		t.Fatal(err)
+	}
+	c := servertest.Connect(t, declared(t, s, "http://127.0.0.1:8080/mcp"), auth.Caller{})
+	tx, err := opened(t, dir).writer.Begin() // another process
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tx.Rollback()
+	if r := c.Call("check_inventory", args{"product_sku": "SKU-4421", "warehouse": "Chicago"}); r.Failed {
+		t.Errorf("a reader waits for the writer: %s", r.Text)
+	}
+	got := c.Call("create_reorder", args{"product_sku": "SKU-4421", "warehouse": "Chicago", "units": 50, "request_key": "restock-1"})
+	want := "The inventory is busy with other changes. Nothing was changed; the same call may work in a few seconds."
+	if !got.Failed || got.Text != want {
+		t.Errorf("got %+v, want %s", got, want)
+	}
+}
+
+func TestADirectoryThatCannotBeMadeIsNamed(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, err := open(context.Background(), filepath.Join(file, "data"))
+	var pathError *os.PathError
+	if !errors.As(err, &pathError) || !strings.HasPrefix(err.Error(), "making the data directory: ") {
+		t.Errorf("open = %v, want it to say that the directory cannot be made", err)
+	}
+}
