@@ -46,8 +46,9 @@ func (v visits) leave(s *node) { delete(v.active, s) }
 // A jsGuard refuses what strict mode would change the meaning of: open objects, unions beside
 // constraints, and unions whose branches have optional properties.
 type jsGuard struct {
-	root *node
-	seen visits
+	root  *node
+	nulls *jsNulls
+	seen  visits
 }
 
 func (g *jsGuard) schema(s *node, path string, depth int) error {
@@ -82,7 +83,7 @@ func (g *jsGuard) schema(s *node, path string, depth int) error {
 				return err
 			}
 			if !slices.Contains(required, m.name) {
-				if _, err := knownNullness(m.value, g.root, at); err != nil {
+				if _, err := g.nulls.known(m.value, at); err != nil {
 					return err
 				}
 			}
@@ -126,7 +127,7 @@ func (g *jsGuard) union(s *node, path string, depth int) error {
 	}
 	for i, b := range any.items {
 		at := fmt.Sprintf("%s[%d]", step(path, "anyOf"), i)
-		optional, err := hasOptional(b, g.root, newVisits(), at, depth+1)
+		optional, err := g.nulls.hasOptional(b, newVisits(), at, depth+1)
 		if err != nil {
 			return err
 		}
@@ -135,47 +136,6 @@ func (g *jsGuard) union(s *node, path string, depth int) error {
 		}
 	}
 	return nil
-}
-
-// hasOptional reports whether a null in an argument could be one the SDK put there.
-func hasOptional(s, root *node, seen visits, path string, depth int) (bool, error) {
-	if !s.isObject() {
-		return false, nil
-	}
-	if ok, err := seen.enter(s, path, depth); !ok {
-		return false, err
-	}
-	defer seen.leave(s)
-	if ref := s.get("$ref"); ref.isText() {
-		return hasOptional(pointedAt(root, ref.text), root, seen, path, depth+1)
-	}
-	children := itemSchemas(s, path)
-	if any := s.get("anyOf"); any.isArray() {
-		children = nil
-		for _, b := range any.items {
-			children = append(children, member{path, b})
-		}
-	} else if convertsProperties(s) {
-		required := requiredNames(s)
-		var properties []member
-		for _, m := range s.get("properties").members {
-			at := step(step(path, "properties"), m.name)
-			if !slices.Contains(required, m.name) {
-				accepts, err := knownNullness(m.value, root, at)
-				if err != nil || accepts == refusesNull {
-					return true, err
-				}
-			}
-			properties = append(properties, member{at, m.value})
-		}
-		children = append(properties, children...)
-	}
-	for _, c := range children {
-		if yes, err := hasOptional(c.value, root, seen, c.name, depth+1); yes || err != nil {
-			return yes, err
-		}
-	}
-	return false, nil
 }
 
 // A jsKeywords refuses keywords the converter does not look into, in every place that is sent.

@@ -11,16 +11,34 @@ const (
 	unknownNull
 )
 
-// knownNullness returns whether an optional property accepts null; not being able to say is a fallback.
-func knownNullness(s, root *node, path string) (nullness, error) {
-	n, err := nullnessOf(s, root, nil, path, 1)
+// A jsNulls answers questions about null in one document. It gives up after maxStrictNodes steps: references
+// can fan out exponentially, and where the SDK would be busy for hours we say fallback.
+type jsNulls struct {
+	root *node
+	left int
+}
+
+func (j *jsNulls) spend(path string) error {
+	j.left--
+	if j.left < 0 {
+		return fallback(path, "takes more than %d steps to follow its references; use fewer", maxStrictNodes)
+	}
+	return nil
+}
+
+// known returns whether an optional property accepts null; not being able to say is a fallback.
+func (j *jsNulls) known(s *node, path string) (nullness, error) {
+	n, err := j.of(s, nil, path, 1)
 	if err == nil && n == unknownNull {
 		err = fallback(path, "is optional and may or may not accept null; make it required")
 	}
 	return n, err
 }
 
-func nullnessOf(s, root *node, seen []string, path string, depth int) (nullness, error) {
+func (j *jsNulls) of(s *node, seen []string, path string, depth int) (nullness, error) {
+	if err := j.spend(path); err != nil {
+		return 0, err
+	}
 	if depth > maxStrictDepth {
 		return 0, fallback(path, "nests deeper than %d levels, on which the SDK refuses the tool; flatten it", maxStrictDepth)
 	}
@@ -55,17 +73,17 @@ func nullnessOf(s, root *node, seen []string, path string, depth int) (nullness,
 		if !ref.isText() || slices.Contains(seen, ref.text) {
 			return unknownNull, nil
 		}
-		target := pointedAt(root, ref.text)
+		target := pointedAt(j.root, ref.text)
 		if target == nil {
 			return unknownNull, nil
 		}
-		n, err := nullnessOf(target, root, append(slices.Clone(seen), ref.text), path, depth+1)
+		n, err := j.of(target, append(slices.Clone(seen), ref.text), path, depth+1)
 		if err != nil || n != acceptsNull {
 			return n, err
 		}
 	}
 	if any := s.get("anyOf"); any != nil {
-		return nullnessOfUnion(any, root, seen, path, depth)
+		return j.ofUnion(any, seen, path, depth)
 	}
 	if !s.has("type") && s.get("properties").isObject() {
 		return refusesNull, nil
@@ -73,14 +91,14 @@ func nullnessOf(s, root *node, seen []string, path string, depth int) (nullness,
 	return acceptsNull, nil
 }
 
-// nullnessOfUnion accepts null when a branch does, and refuses it when all do.
-func nullnessOfUnion(any, root *node, seen []string, path string, depth int) (nullness, error) {
+// ofUnion accepts null when a branch does, and refuses it when all do.
+func (j *jsNulls) ofUnion(any *node, seen []string, path string, depth int) (nullness, error) {
 	if !any.isArray() {
 		return unknownNull, nil
 	}
 	accepted, refused := false, 0
 	for _, b := range any.items {
-		n, err := nullnessOf(b, root, seen, path, depth+1)
+		n, err := j.of(b, seen, path, depth+1)
 		if err != nil {
 			return 0, err
 		}
@@ -96,4 +114,48 @@ func nullnessOfUnion(any, root *node, seen []string, path string, depth int) (nu
 		return refusesNull, nil
 	}
 	return unknownNull, nil
+}
+
+// hasOptional reports whether a null in an argument could be one the SDK put there.
+func (j *jsNulls) hasOptional(s *node, seen visits, path string, depth int) (bool, error) {
+	if err := j.spend(path); err != nil {
+		return false, err
+	}
+	if !s.isObject() {
+		return false, nil
+	}
+	if ok, err := seen.enter(s, path, depth); !ok {
+		return false, err
+	}
+	defer seen.leave(s)
+	if ref := s.get("$ref"); ref.isText() {
+		return j.hasOptional(pointedAt(j.root, ref.text), seen, path, depth+1)
+	}
+	children := itemSchemas(s, path)
+	if any := s.get("anyOf"); any.isArray() {
+		children = nil
+		for _, b := range any.items {
+			children = append(children, member{path, b})
+		}
+	} else if convertsProperties(s) {
+		required := requiredNames(s)
+		var properties []member
+		for _, m := range s.get("properties").members {
+			at := step(step(path, "properties"), m.name)
+			if !slices.Contains(required, m.name) {
+				accepts, err := j.known(m.value, at)
+				if err != nil || accepts == refusesNull {
+					return true, err
+				}
+			}
+			properties = append(properties, member{at, m.value})
+		}
+		children = append(properties, children...)
+	}
+	for _, c := range children {
+		if yes, err := j.hasOptional(c.value, seen, c.name, depth+1); yes || err != nil {
+			return yes, err
+		}
+	}
+	return false, nil
 }

@@ -32,13 +32,14 @@ func StrictJS(doc json.RawMessage) (json.RawMessage, error) {
 	if root.depth() > maxStrictDepth {
 		return nil, fallback("", "nests deeper than %d levels, on which the SDK refuses the tool; flatten it", maxStrictDepth)
 	}
-	if err := (&jsGuard{root: root, seen: newVisits()}).schema(root, "", 1); err != nil {
+	nulls := &jsNulls{root: root, left: maxStrictNodes}
+	if err := (&jsGuard{root: root, nulls: nulls, seen: newVisits()}).schema(root, "", 1); err != nil {
 		return nil, err
 	}
 	if err := (&jsKeywords{root: root, seen: newVisits()}).schema(root, "", 1); err != nil {
 		return nil, err
 	}
-	j := &jsStrict{original: root, prepared: map[*node]*node{}}
+	j := &jsStrict{original: root, nulls: nulls, prepared: map[*node]*node{}}
 	converted, err := j.entry(root.clone(), root, "", true)
 	if err != nil {
 		return nil, err
@@ -53,6 +54,7 @@ func StrictJS(doc json.RawMessage) (json.RawMessage, error) {
 // reference into a place that moved is pointed at a new definition.
 type jsStrict struct {
 	original *node
+	nulls    *jsNulls
 	prepared map[*node]*node
 	refs     []jsRef
 }
@@ -105,7 +107,7 @@ func (j *jsStrict) properties(s, original *node, path string) error {
 		var accepts nullness
 		if optional {
 			var err error
-			if accepts, err = knownNullness(was, j.original, at); err != nil {
+			if accepts, err = j.nulls.known(was, at); err != nil {
 				return err
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -138,5 +139,26 @@ func TestConvertersBeyondTheVectors(t *testing.T) {
 			got, err = wrap.StrictJS(in)
 			compare(t, "JavaScript", outcome(t, in, got, err), json.RawMessage(c.js))
 		})
+	}
+}
+
+// Each definition refers to the next one twice: written out, 2^40 schemas.
+func TestFanningReferencesEndInAFallback(t *testing.T) {
+	for _, note := range []string{"", `,"description":"d"`} {
+		var defs []string
+		for i := range 40 {
+			ref := fmt.Sprintf(`{"$ref":"#/$defs/A%d"%s}`, i+1, note)
+			defs = append(defs, fmt.Sprintf(`"A%d":{"anyOf":[%s,%s]}`, i, ref, ref))
+		}
+		doc := json.RawMessage(`{"type":"object","properties":{"a":{"$ref":"#/$defs/A0"` + note + `}},"additionalProperties":false,"$defs":{` +
+			strings.Join(defs, ",") + `,"A40":{"type":"string"}}}`)
+		for name, convert := range map[string]func(json.RawMessage) (json.RawMessage, error){
+			"Python": wrap.StrictPython, "JavaScript": wrap.StrictJS,
+		} {
+			got, err := convert(doc)
+			if _, ok := errors.AsType[*wrap.FallbackError](err); !ok {
+				t.Errorf("%s: got %s and error %v, want a fallback", name, got, err)
+			}
+		}
 	}
 }
