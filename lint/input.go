@@ -151,17 +151,24 @@ func inputRequiredUnknown(p *Pass, t *tool, n *node) {
 		}
 	}
 	properties, _ := n.keys["properties"].(map[string]any)
+	var known []string
+	if len(properties) <= maxKnown && len(n.required()) <= maxKnown {
+		known = slices.Sorted(maps.Keys(properties))
+	}
 	for _, name := range n.required() {
 		if _, ok := properties[name]; ok {
 			continue
 		}
 		way := "describe it under \"properties\", or drop it"
-		if near, ok := nearest.To(name, slices.Sorted(maps.Keys(properties))); ok {
+		if near, ok := nearest.To(name, known); ok {
 			way = fmt.Sprintf("did you mean %q", near)
 		}
 		p.Report(n.path, "The name %q is required but is no property: %s.", excerpt(name), way)
 	}
 }
+
+// maxKnown is how many names are compared for the nearest; a hostile listing has any number of them.
+const maxKnown = 100
 
 func inputUntyped(p *Pass, t *tool, n *node) {
 	if (n.place == atProperty || n.place == atItems) && n.keys != nil && !n.typed() {

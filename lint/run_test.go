@@ -5,6 +5,7 @@ import (
 	"os"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -67,6 +68,45 @@ func TestEveryRuleStandsOnItsOwn(t *testing.T) {
 	rules[0] = lint.Rule{}
 	if lint.Rules()[0].Check == nil {
 		t.Error("changing the returned slice changed the list of rules")
+	}
+}
+
+// TestHostileListingsTakeBoundedTime has 1 MB each of what rules could be slow on.
+func TestHostileListingsTakeBoundedTime(t *testing.T) {
+	const size = 1 << 20
+	fill := func(piece string) string { return strings.Repeat(piece, size/len(piece)) }
+	numbered := func(format string, n int) string {
+		var b strings.Builder
+		for i := range n {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			fmt.Fprintf(&b, format, i)
+		}
+		return b.String()
+	}
+	for _, c := range []struct{ claim, tool string }{
+		{"a text of wordings that never end", `{"name":"a","description":"` + fill("you must call use this tool for all ") + `"}`},
+		{"a text of tags that never close", `{"name":"a","description":"` + fill("<system <!-- ") + `"}`},
+		{"a long name", `{"name":"` + fill("set_") + `"}`},
+		{"many tools of one name", numbered(`{"name":"a%.0d"}`, size/20)},
+		{"many properties and as many required strangers", `{"name":"a","inputSchema":{"properties":{` + numbered(`"p%d":{}`, size/30) +
+			`},"required":[` + numbered(`"q%d"`, size/30) + `]}}`},
+		{"deep objects", `{"name":"a","inputSchema":` + strings.Repeat(`{"properties":{"a":`, 4000) + `{}` + strings.Repeat(`}}`, 4000) + `}`},
+		{"deep alternatives that fan out", `{"name":"a","inputSchema":` + strings.Repeat(`{"anyOf":[{},{},`, 4000) + `{}` + strings.Repeat(`]}`, 4000) + `}`},
+		{"a long list of values", `{"name":"a","inputSchema":{"enum":[` + numbered(`"value %d"`, size/20) + `]}}`},
+	} {
+		t.Run(c.claim, func(t *testing.T) {
+			var listing catalog.Catalog
+			if err := listing.ReadTools([]byte(`{"tools":[` + c.tool + `]}`)); err != nil {
+				t.Fatal(err)
+			}
+			start := time.Now()
+			lint.Run(listing)
+			if took := time.Since(start); took > 20*time.Second {
+				t.Errorf("took %v", took)
+			}
+		})
 	}
 }
 
