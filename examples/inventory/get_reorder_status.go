@@ -13,8 +13,8 @@ import (
 // GetReorderStatus is what get_reorder_status takes: one of the two. The key is what a caller still
 // has when the answer of create_reorder was lost.
 type GetReorderStatus struct {
-	ReorderID  *string `json:"reorder_id" jsonschema:"maxLength=20" jsonschema_description:"Reorder to look up: 'RO-' plus a number, e.g. RO-1001; leave it out when request_key is given"`
-	RequestKey *string `json:"request_key" jsonschema:"maxLength=64" jsonschema_description:"The request_key that create_reorder was called with; leave it out when reorder_id is given"`
+	ReorderID  *string `json:"reorder_id" jsonschema:"maxLength=20" jsonschema_description:"Reorder to look up: 'RO-' plus a number, e.g. RO-1001; null or left out when request_key is given"`
+	RequestKey *string `json:"request_key" jsonschema:"maxLength=64" jsonschema_description:"The request_key that create_reorder was called with; null or left out when reorder_id is given"`
 }
 
 // Reorder is one reorder, as create_reorder and get_reorder_status give it.

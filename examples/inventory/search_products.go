@@ -12,9 +12,9 @@ import (
 // the same.
 type SearchProducts struct {
 	Query    string  `json:"query" jsonschema:"minLength=1,maxLength=100" jsonschema_description:"Words to look for in SKU, name and category; all must be there, in any order and case"`
-	Category *string `json:"category" jsonschema:"enum=cleaning,enum=electrical,enum=garden,enum=paint,enum=plumbing,enum=safety,enum=storage,enum=tools" jsonschema_description:"Only products of this category; every category when left out"`
-	Limit    *int    `json:"limit" jsonschema:"minimum=1,maximum=50" jsonschema_description:"How many products to return at most; 20 when left out"`
-	Cursor   *string `json:"cursor" jsonschema:"maxLength=200" jsonschema_description:"next_cursor of the page before, with the same query and category; the first page when left out"`
+	Category *string `json:"category" jsonschema:"enum=cleaning,enum=electrical,enum=garden,enum=paint,enum=plumbing,enum=safety,enum=storage,enum=tools" jsonschema_description:"Only products of this category; every category when null or left out"`
+	Limit    *int    `json:"limit" jsonschema:"minimum=1,maximum=50" jsonschema_description:"How many products to return at most; 20 when null or left out"`
+	Cursor   *string `json:"cursor" jsonschema:"maxLength=200" jsonschema_description:"next_cursor of the page before, with the same query and category; the first page when null or left out"`
 }
 
 // Products is one page of what search_products found.
