@@ -149,8 +149,10 @@ func (c *checker) syntax(error) {
 		return
 	}
 	c.broken = true
-	c.path = c.path[:0]
+	path := c.path // the callers still pop what they pushed
+	c.path = nil
 	c.fault("", "", "", "not valid JSON from byte "+strconv.FormatInt(c.decoder.InputOffset(), 10)+" on; send one JSON object in UTF-8")
+	c.path = path
 }
 
 // allowed says in words what may stand at n.
