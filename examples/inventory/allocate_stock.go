@@ -15,7 +15,7 @@ type AllocateStock struct {
 	Warehouse      string `json:"warehouse" jsonschema:"maxLength=60" jsonschema_description:"City of the warehouse to take the units from, e.g. Chicago"`
 	Units          int    `json:"units" jsonschema:"minimum=1,maximum=10000" jsonschema_description:"Units to reserve; no more than are available"`
 	OrderReference string `json:"order_reference" jsonschema:"minLength=1,maxLength=40" jsonschema_description:"The order that the units are for, e.g. SO-20871"`
-	RequestKey     string `json:"request_key" jsonschema:"minLength=8,maxLength=64" jsonschema_description:"A text of the caller's choice that names this one allocation, e.g. so-20871-line-1; the same key and arguments reserve once, however often they are sent"`
+	RequestKey     string `json:"request_key" jsonschema:"minLength=8,maxLength=64" jsonschema_description:"A name of the caller's choice for this allocation, e.g. so-20871-line-1; the same call again reserves no more"`
 }
 
 // Allocation is what allocate_stock gives.

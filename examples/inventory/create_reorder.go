@@ -15,7 +15,7 @@ type CreateReorder struct {
 	ProductSKU string `json:"product_sku" jsonschema:"maxLength=40" jsonschema_description:"Product SKU: 'SKU-' plus 4 digits, e.g. SKU-4421"`
 	Warehouse  string `json:"warehouse" jsonschema:"maxLength=60" jsonschema_description:"City of the warehouse to deliver to, e.g. Chicago"`
 	Units      int    `json:"units" jsonschema:"minimum=1,maximum=10000" jsonschema_description:"Units to order"`
-	RequestKey string `json:"request_key" jsonschema:"minLength=8,maxLength=64" jsonschema_description:"A text of the caller's choice that names this one reorder, e.g. restock-chicago-4421; the same key and arguments make one reorder, however often they are sent"`
+	RequestKey string `json:"request_key" jsonschema:"minLength=8,maxLength=64" jsonschema_description:"A name of the caller's choice for this reorder, e.g. restock-chicago-4421; the same call again makes no second one"`
 }
 
 // createReorder adds a reorder, or finds the one that the same call made before. The reorder and its

@@ -12,7 +12,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/rs/zerolog"
 	_ "modernc.org/sqlite"
@@ -84,62 +83,6 @@ func TestTheDirectoryIsForItsOwnerOnly(t *testing.T) {
 	}
 	if _, err := os.Stat(filepath.Join(dir, "inventory.db")); err != nil {
 		t.Errorf("a directory with odd characters in its name has no database: %v", err)
-	}
-}
-
-// The files are copied while the first start is at work, which is what a kill would leave.
-func TestAnInterruptedFirstStartBeginsAgain(t *testing.T) {
-	var at int
-	for _, at = range []int{1, 2} {
-		dir, left := t.TempDir(), t.TempDir()
-		w, err := sql.Open("sqlite", source(filepath.Join(dir, "inventory.db"), "_journal_mode=WAL&_txlock=immediate&_pragma=cache_size(1)"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer w.Close()
-		tx, err := w.Begin()
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer tx.Rollback()
-		if _, err := tx.Exec(schema); err != nil {
-			t.Fatal(err)
-		}
-		if at == 2 {
-			if err := fill(t.Context(), tx, time.Now()); err != nil {
-				t.Fatal(err)
-			}
-		}
-		files, err := os.ReadDir(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, f := range files {
-			b, err := os.ReadFile(filepath.Join(dir, f.Name()))
-			if err == nil {
-				err = os.WriteFile(filepath.Join(left, f.Name()), b, 0o600)
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-		}
-		s := opened(t, left)
-		if got := count(t, s, "products"); got != productCount {
-			t.Errorf("interrupted at step %d, the next start has %d products, want %d", at, got, productCount)
-		}
-	}
-}
-
-func TestAFirstStartThatFailsLeavesNothing(t *testing.T) {
-	dir := t.TempDir()
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	if s, err := open(ctx, dir); err == nil {
-		s.Close()
-		t.Fatal("a start that was cancelled succeeds")
-	}
-	if got := count(t, opened(t, dir), "products"); got != productCount {
-		t.Errorf("the next start has %d products, want %d", got, productCount)
 	}
 }
 

@@ -1,0 +1,91 @@
+package main
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"sync/atomic"
+	"testing"
+)
+
+// atStep is a context that does something the nth time it is asked whether it is done, which database/sql
+// asks several times a statement. It stops a first start at an exact place.
+type atStep struct {
+	context.Context
+	left atomic.Int64
+	do   func()
+}
+
+func (c *atStep) Done() <-chan struct{} {
+	if c.left.Add(-1) == 0 {
+		c.do()
+	}
+	return c.Context.Done()
+}
+
+// steps are places in a first start: in the tables, the products, the stock, and close to the end.
+var steps = []int64{10, 100, 2500, 9000}
+
+func TestAFirstStartThatIsCancelledLeavesNothing(t *testing.T) {
+	for _, step := range steps {
+		dir := t.TempDir()
+		ctx, cancel := context.WithCancel(context.Background())
+		c := &atStep{Context: ctx, do: cancel}
+		c.left.Store(step)
+		s, err := open(c, dir)
+		if err == nil {
+			t.Errorf("a start that was cancelled at step %d succeeds with %d steps left", step, c.left.Load())
+			s.Close()
+		}
+		complete(t, dir, step)
+	}
+}
+
+// The files are copied while the first start is at work, which is what a kill would leave.
+func TestAFirstStartThatIsKilledLeavesNothing(t *testing.T) {
+	for _, step := range steps {
+		dir, left := t.TempDir(), t.TempDir()
+		c := &atStep{Context: context.Background(), do: func() { copyFiles(t, left, dir) }}
+		c.left.Store(step)
+		s, err := open(c, dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := c.left.Load(); n > 0 {
+			t.Errorf("the first start has %d steps, so it is never at step %d", step-n, step)
+		}
+		s.Close()
+		complete(t, left, step)
+	}
+}
+
+// complete fails unless the next start finds or makes everything.
+func complete(t *testing.T, dir string, step int64) {
+	t.Helper()
+	s := opened(t, dir)
+	for table, want := range map[string]int{"warehouses": len(sites), "products": productCount, "reorders": 24, "allocations": 0} {
+		if got := count(t, s, table); got != want {
+			t.Errorf("after a first start that ended at step %d there are %d %s, want %d", step, got, table, want)
+		}
+	}
+	if got := count(t, s, "stock"); got < 2400 || got > 2600 {
+		t.Errorf("after a first start that ended at step %d there are %d shelves, want about 2500", step, got)
+	}
+}
+
+func copyFiles(t *testing.T, to, from string) {
+	t.Helper()
+	files, err := os.ReadDir(from)
+	if err != nil || len(files) == 0 {
+		t.Errorf("there is nothing to copy: %v", err)
+	}
+	for _, f := range files {
+		b, err := os.ReadFile(filepath.Join(from, f.Name()))
+		if err == nil {
+			err = os.WriteFile(filepath.Join(to, f.Name()), b, 0o600)
+		}
+		if err != nil {
+			t.Error(err)
+		}
+	}
+}
