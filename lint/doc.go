@@ -9,6 +9,6 @@
 //	}
 //
 // A [Rule] is a value that does not know its driver. [Rules] is the one list of them, in groups of one
-// file each; docs/rules.md is generated from it. Each rule has testdata/<id>.txtar with a listing it
+// file each; docs/rules.md is generated from it by internal/rulesdoc. Each rule has testdata/<id>.txtar with a listing it
 // rejects and one it leaves alone.
 package lint

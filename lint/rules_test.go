@@ -80,9 +80,14 @@ func find(t *testing.T, snapshot, id string) fault.Problems {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return only(c, id)
+}
+
+// only runs all rules over a catalog and keeps the problems of some.
+func only(c catalog.Catalog, ids ...string) fault.Problems {
 	var found fault.Problems
 	for _, p := range lint.Run(c) {
-		if p.Rule.ID == id {
+		if slices.Contains(ids, p.Rule.ID) {
 			found = append(found, p)
 		}
 	}

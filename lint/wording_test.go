@@ -3,8 +3,6 @@ package lint_test
 import (
 	"slices"
 	"testing"
-
-	"github.com/comity-mcp/comity/lint"
 )
 
 // TestWordsThatAreRefused has one text for every pattern and verb form of the wording rules; their honest
@@ -63,12 +61,7 @@ func TestWordsThatAreRefused(t *testing.T) {
 		{"description-against-hints", "Returns a quote. This call is strictly read-only.", false},
 		{"description-against-hints", "Makes a quote. It doesn't write any data.", false},
 	} {
-		var got []string
-		for _, p := range lint.Run(worded("x", c.text, c.readOnly)) {
-			if p.Rule.ID == c.rule {
-				got = append(got, p.Path)
-			}
-		}
+		got := paths(only(worded("x", c.text, c.readOnly), c.rule))
 		want := []string{"server.description", "x.description", "x.input.mode.description", "x.input.mode.enum[0]",
 			"x.output.mode.description", "x.output.mode.enum[0]"}
 		if c.rule == "description-against-hints" {
