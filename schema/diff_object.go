@@ -21,7 +21,7 @@ func (d *diff) object(path string, old, new words) {
 		case was[name] == nil:
 			d.added(at, old, b, requires(new, name))
 		case is[name] == nil:
-			d.removed(at, new, requires(old, name))
+			d.removed(at, a, new, requires(old, name))
 		case had && has:
 			d.required(at, a, b, requires(old, name), requires(new, name))
 			d.schema(at, a, b)
@@ -32,20 +32,26 @@ func (d *diff) object(path string, old, new words) {
 	d.openness(path, old, new)
 }
 
+// added judges a property that only the new schema declares. parent is the old object.
 func (d *diff) added(path string, parent, is words, required bool) {
+	undeclared, typed := keywords(parent["additionalProperties"])
 	switch {
 	case d.side == Arguments && required && !slices.Contains(typesOf(is), "null"):
 		d.add(path, Breaking, "It is new and required; let it be left out, or publish the tool under a new name.")
-	case d.side == Arguments && !closed(parent):
+	case d.side == Arguments && !closed(parent) && !typed:
 		d.risky(path, "It is new where anything was taken under that name")
 	case d.side == Result && closed(parent):
 		d.add(path, Risky, "It is new, and a client that kept the old, closed schema refuses it until it lists the tools again; publish it as a change of the tool.")
 	default:
 		d.add(path, Compatible, "It is new.")
 	}
+	if typed {
+		d.schema(path, undeclared, is)
+	}
 }
 
-func (d *diff) removed(path string, parent words, required bool) {
+// removed judges a property that only the old schema declares. parent is the new object.
+func (d *diff) removed(path string, was, parent words, required bool) {
 	switch {
 	case d.side == Arguments && closed(parent):
 		d.add(path, Breaking, "It is gone, and calls that send it are refused; keep it, or publish the tool under a new name.")
@@ -53,6 +59,10 @@ func (d *diff) removed(path string, parent words, required bool) {
 		d.add(path, Breaking, "It is gone, and it was always there; keep it, or publish the tool under a new name.")
 	default:
 		d.add(path, Compatible, "It is gone.")
+	}
+	if !closed(parent) { // a value under that name is an undeclared one from now on
+		undeclared, _ := keywords(parent["additionalProperties"])
+		d.schema(path, was, undeclared)
 	}
 }
 

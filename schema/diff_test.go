@@ -4,7 +4,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
+	"strings"
 	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/comity-mcp/comity/schema"
 )
@@ -99,6 +103,74 @@ func TestDiff(t *testing.T) {
 			for _, doc := range []string{c.old, c.new} {
 				if again := schema.Diff(json.RawMessage(doc), json.RawMessage(doc), side); len(again) != 0 && doc != `[]` {
 					t.Errorf("%s, %s: got %+v for the same document twice, want nothing", c.name, side, again)
+				}
+			}
+		}
+	}
+}
+
+// Whatever Diff calls compatible must hold by set inclusion, as an independent validator sees it: a value
+// that was legal as an argument still is, and a value that a new result may have was legal before.
+func TestDiffIsSoundAgainstAnOracle(t *testing.T) {
+	properties := []string{
+		`{"type":"string"}`, `{"type":["string","null"]}`, `{"type":"string","enum":["a","abc"]}`, `{"type":"string","enum":["a"]}`,
+		`{"type":["string","null"],"enum":["a",null]}`, `{"type":"string","const":"a"}`, `{"type":"string","minLength":2}`,
+		`{"type":"string","maxLength":2}`, `{"type":"string","minLength":1,"maxLength":3}`, `{"type":"string","pattern":"^a"}`,
+		`{"type":"string","pattern":"b"}`, `{"type":"integer"}`, `{"type":"number"}`, `{"type":["number","null"]}`, `{"type":["string","integer"]}`,
+		`{"type":"integer","minimum":2}`, `{"type":"integer","exclusiveMinimum":2}`, `{"type":"number","minimum":2,"exclusiveMinimum":3}`,
+		`{"type":"number","maximum":4}`, `{"type":"number","exclusiveMaximum":4}`, `{"type":"integer","minimum":2,"maximum":4}`,
+		`{"type":"integer","multipleOf":2}`, `{"type":"integer","multipleOf":4}`, `{"type":"integer","multipleOf":3}`, `{"type":"integer","enum":[2,4]}`,
+		`{"type":"array","items":{"type":"string"}}`, `{"type":"array","items":{"type":["string","null"]}}`, `{"type":"array"}`,
+		`{"type":"array","items":{"type":"string"},"minItems":1}`, `{"type":"array","items":{"type":"string"},"maxItems":1}`,
+		`{"type":"array","items":{"type":"string"},"uniqueItems":true}`, `{"type":"object"}`, `{"type":"object","additionalProperties":false}`,
+		`{"type":"object","additionalProperties":{"type":"string"}}`, `{"type":"object","properties":{"k":{"type":"string"}},"required":["k"],"additionalProperties":false}`,
+		`{"type":"object","properties":{"k":{"type":"string"}},"additionalProperties":false}`, `{"type":"object","properties":{"k":{"type":"string"}}}`,
+		`{"type":"object","properties":{"k":{"type":"integer"}},"required":["k"],"additionalProperties":false}`, `{"type":"boolean"}`, `{}`,
+		`{"anyOf":[{"type":"string"},{"type":"null"}]}`, `{"type":"string","format":"date"}`, `{"type":"object","minProperties":1}`,
+	}
+	values := []string{
+		`null`, `true`, `"a"`, `"ab"`, `"abc"`, `"abcd"`, `""`, `"b"`, `0`, `1`, `2`, `2.5`, `3`, `4`, `4.5`, `6`, `-1`, `12`,
+		`[]`, `["a"]`, `["a","b"]`, `["a","a"]`, `[null]`, `[1]`, `{}`, `{"k":"a"}`, `{"k":1}`, `{"j":"a"}`, `{"j":1}`, `{"k":"a","j":"b"}`,
+	}
+	legal := map[string]map[string]bool{}
+	for _, p := range properties {
+		legal[p] = map[string]bool{}
+		c := jsonschema.NewCompiler()
+		doc, err := jsonschema.UnmarshalJSON(strings.NewReader(p))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := c.AddResource("p.json", doc); err != nil {
+			t.Fatal(err)
+		}
+		oracle, err := c.Compile("p.json")
+		if err != nil {
+			t.Fatalf("%s: %v", p, err)
+		}
+		for _, v := range values {
+			instance, err := jsonschema.UnmarshalJSON(strings.NewReader(v))
+			if err != nil {
+				t.Fatal(err)
+			}
+			legal[p][v] = oracle.Validate(instance) == nil
+		}
+	}
+	for _, old := range properties {
+		for _, new := range properties {
+			for _, side := range []schema.Side{schema.Arguments, schema.Result} {
+				changes := schema.Diff(json.RawMessage(one(old)), json.RawMessage(one(new)), side)
+				if slices.ContainsFunc(changes, func(c schema.Change) bool { return c.Class != schema.Compatible }) {
+					continue
+				}
+				sent, known := old, new // what may be sent, and what must take it
+				if side == schema.Result {
+					sent, known = new, old
+				}
+				for _, v := range values {
+					if legal[sent][v] && !legal[known][v] {
+						t.Errorf("%s from %s to %s: got compatible %+v, but %s is legal in one and not in the other", side, old, new, changes, v)
+						break
+					}
 				}
 			}
 		}
