@@ -1,3 +1,5 @@
+//lint:file-ignore SA1019 The suite asks for sampling, roots and logging for as long as a revision has them.
+
 package conformance
 
 import (
