@@ -68,7 +68,7 @@ func TestR130NothingButMessagesReachesStdout(t *testing.T) {
 func TestR131LineEndsMarksAndBlankLinesAreAccepted(t *testing.T) {
 	for _, era := range eras {
 		t.Run(era.name, func(t *testing.T) {
-			p := servePipes(t, tools(t, nil), stdio.Options{})
+			p := servePipes(t, tools(nil), stdio.Options{})
 			p.send("\ufeff" + strings.ReplaceAll(era.open, "\n", "\r\n") + "\r\n\n  \t\r\n")
 			if era.open != "" {
 				p.next()
@@ -102,7 +102,7 @@ func TestR133TheProcessEndsWithItsInput(t *testing.T) {
 		t.Run("with a call in flight, "+era.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				begun := time.Now()
-				p := serve(t, tools(t, nil), stdio.Options{})
+				p := serve(t, tools(nil), stdio.Options{})
 				p.send(era.open)
 				if era.open != "" {
 					p.next()
@@ -121,7 +121,7 @@ func TestR133TheProcessEndsWithItsInput(t *testing.T) {
 		t.Run("with a call that waits for its context, "+era.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				begun := time.Now()
-				p := serve(t, tools(t, nil), stdio.Options{Grace: 3 * time.Second})
+				p := serve(t, tools(nil), stdio.Options{Grace: 3 * time.Second})
 				p.send(era.open)
 				if era.open != "" {
 					p.next()
@@ -136,6 +136,21 @@ func TestR133TheProcessEndsWithItsInput(t *testing.T) {
 				}
 			})
 		})
+	}
+}
+
+func TestASignalEndsAServerThatWaitsForItsInput(t *testing.T) {
+	child, p, _ := start(t, "serve")
+	p.send(modern("1", "echo", "a") + "\n")
+	p.next()
+	if err := child.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	if got := p.last(); len(got) != 0 { // stdin stays open
+		t.Errorf("got lines %q, want none", got)
+	}
+	if err := child.Wait(); err != nil {
+		t.Errorf("the server ended with %v", err)
 	}
 }
 

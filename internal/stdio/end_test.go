@@ -18,7 +18,7 @@ func TestEndOfInput(t *testing.T) {
 	t.Run("a call that never ends is given up after 10s, and Done says so while Run waits", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			begun, release := time.Now(), make(chan struct{})
-			p := serve(t, tools(t, release), stdio.Options{})
+			p := serve(t, tools(release), stdio.Options{})
 			p.send(modern("1", "stuck", "") + "\n" + modern("2", "echo", "a") + "\n")
 			if got, want := p.next(), saidModern("2", "a"); got != want {
 				t.Errorf("got  %s\nwant %s", got, want)
@@ -39,7 +39,7 @@ func TestEndOfInput(t *testing.T) {
 	t.Run("an open listen is not waited for", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			begun := time.Now()
-			p := serve(t, tools(t, nil), stdio.Options{})
+			p := serve(t, tools(nil), stdio.Options{})
 			p.send(`{"jsonrpc":"2.0","id":1,"method":"subscriptions/listen","params":{"notifications":{"toolsListChanged":true},"_meta":` +
 				meta + "}}\n")
 			if got := p.next(); !strings.Contains(got, "notifications/subscriptions/acknowledged") {
@@ -55,7 +55,7 @@ func TestEndOfInput(t *testing.T) {
 	t.Run("a call to the client that it can no longer answer ends, and the handler answers", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			begun := time.Now()
-			p := serve(t, tools(t, nil), stdio.Options{})
+			p := serve(t, tools(nil), stdio.Options{})
 			p.open()
 			p.send(legacy("1", "ask", "") + "\n")
 			if got := p.next(); !strings.Contains(got, `"method":"roots/list"`) {
@@ -79,7 +79,7 @@ func TestEndOfInput(t *testing.T) {
 			{`"error":7`, `calling "roots/list": the client answered with an error that is not one of JSON-RPC`},
 		} {
 			synctest.Test(t, func(t *testing.T) {
-				p := serve(t, tools(t, nil), stdio.Options{})
+				p := serve(t, tools(nil), stdio.Options{})
 				p.open()
 				p.send(legacy("1", "ask", "") + "\n")
 				p.next()
@@ -94,7 +94,7 @@ func TestEndOfInput(t *testing.T) {
 	})
 	t.Run("a call to the client after the end fails and leaves the connection alone", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
-			srv := tools(t, nil)
+			srv := tools(nil)
 			srv.AddReceivingMiddleware(func(next mcp.MethodHandler) mcp.MethodHandler {
 				return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 					if method == "tools/call" {
@@ -119,7 +119,7 @@ func TestEndOfInput(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			inR, inW := io.Pipe()
 			outR, outW := io.Pipe()
-			p := run(t, tools(t, nil), stdio.New(inR, outW, stdio.Options{}), inW, outR, outW)
+			p := run(t, tools(nil), stdio.New(inR, outW, stdio.Options{}), inW, outR, outW)
 			p.send(modern("1", "slow", "a") + "\n" + `{"jsonrpc":`)
 			cable := errors.New("the cable was cut")
 			inW.CloseWithError(cable)
@@ -134,7 +134,7 @@ func TestEndOfInput(t *testing.T) {
 	t.Run("a client that stops reading ends the session without an error", func(t *testing.T) {
 		for name, serve := range map[string]func(*testing.T, *mcp.Server, stdio.Options) *peer{"memory": serve, "pipes": servePipes} {
 			t.Run(name, func(t *testing.T) {
-				p := serve(t, tools(t, nil), stdio.Options{})
+				p := serve(t, tools(nil), stdio.Options{})
 				if err := p.hangUp(); err != nil {
 					t.Fatal(err)
 				}

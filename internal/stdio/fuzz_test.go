@@ -29,7 +29,7 @@ func FuzzLines(f *testing.F) {
 		transport := stdio.New(bytes.NewReader(sent), &out, stdio.Options{MaxLine: 1024, Grace: 5 * time.Second})
 		ctx, cancel := context.WithTimeout(context.Background(), 4*time.Second)
 		defer cancel()
-		if err := tools(t, nil).Run(ctx, transport); err != nil {
+		if err := tools(nil).Run(ctx, transport); err != nil {
 			t.Fatalf("Run returned %v", err)
 		}
 		for line := range bytes.Lines(out.bytes()) {

@@ -23,7 +23,7 @@ func TestLines(t *testing.T) {
 	}
 	ping := func(id string) string { return `{"jsonrpc":"2.0","id":` + id + `,"method":"ping"}` }
 	pong := func(id string) string { return `{"jsonrpc":"2.0","id":` + id + `,"result":{}}` }
-	exact := ping("1") + strings.Repeat(" ", max-len(ping("1")))
+	exact := `{"jsonrpc":"2.0","id":1,"method":"ping","pad":"` + long[:max-49] + `"}`
 	pythonic := `{"method":"tools/call","params":{"text":"` + long + `"},"jsonrpc":"2.0","id":"q-7"}`
 	golike := `{"jsonrpc":"2.0","id":8,"method":"tools/call","params":{"text":"` + long + `"}}`
 	answer := `{"jsonrpc":"2.0","id":9,"result":{"text":"` + long + `"}}`
@@ -43,6 +43,8 @@ func TestLines(t *testing.T) {
 		{"a long line that ends with its id is refused under it", pythonic + "\r\n" + ping("1") + "\n",
 			[]string{refused(`"q-7"`, len(pythonic)), pong("1")}},
 		{"a long answer is refused without an id", answer + "\n", []string{refused("null", len(answer))}},
+		{"a long answer that ends with its id, too", `{"jsonrpc":"2.0","result":{"text":"` + long + `"},"id":9}` + "\n",
+			[]string{refused("null", len(answer))}},
 		{"an id inside a string is not taken for the message's", forged + "\n", []string{refused("null", len(forged))}},
 		{"a long line may be the last, without an end", golike, []string{refused("8", len(golike))}},
 		{"a batch is refused and the next line read", "[" + ping("1") + "]\n" + ping("2") + "\n",
@@ -73,7 +75,7 @@ func TestLines(t *testing.T) {
 			if c.want == nil {
 				c.want = []string{pong("1"), pong("2")}
 			}
-			p := servePipes(t, tools(t, nil), stdio.Options{MaxLine: max})
+			p := servePipes(t, tools(nil), stdio.Options{MaxLine: max})
 			go func() {
 				_, _ = p.in.Write([]byte(c.sent))
 				p.in.Close()
@@ -92,11 +94,28 @@ func TestLines(t *testing.T) {
 	}
 }
 
+func TestLongLinesEachKeepTheirOwnID(t *testing.T) {
+	p := servePipes(t, tools(nil), stdio.Options{MaxLine: 300})
+	for _, line := range []struct {
+		id   string
+		size int
+	}{{"1", pad}, {"2", 400}, {"3", 2 * pad}, {"4", 301}} {
+		start, end := `{"method":"tools/call","text":"`, `","jsonrpc":"2.0","id":`+line.id+"}"
+		p.send(start + strings.Repeat("x", line.size-len(start)-len(end)) + end + "\n")
+		want := fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"error":{"code":-32600,"message":"The message is one line of %d bytes; `, line.id, line.size)
+		if got := p.next(); !strings.HasPrefix(got, want) {
+			t.Errorf("got  %s\nwant %s...", got, want)
+		}
+	}
+	p.rest()
+	p.end()
+}
+
 func TestAnIDInUseIsRefused(t *testing.T) {
 	const inUse = `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"The id \"1\" of this \"tools/call\" belongs to a call ` +
 		`that is not answered yet. Give each call an id of its own."}}`
 	synctest.Test(t, func(t *testing.T) {
-		p := serve(t, tools(t, nil), stdio.Options{})
+		p := serve(t, tools(nil), stdio.Options{})
 		p.send(modern("1", "slow", "first") + "\n" + modern("1", "echo", "second") + "\n")
 		if got := p.next(); got != inUse {
 			t.Errorf("got  %s\nwant %s", got, inUse)
@@ -121,7 +140,7 @@ func TestAnIDInUseIsRefused(t *testing.T) {
 func TestFiftyCallsAtOnceAreAnsweredOnLinesOfTheirOwn(t *testing.T) {
 	for _, era := range eras {
 		t.Run(era.name, func(t *testing.T) {
-			p := servePipes(t, tools(t, nil), stdio.Options{})
+			p := servePipes(t, tools(nil), stdio.Options{})
 			p.send(era.open)
 			if era.open != "" {
 				p.next()

@@ -6,6 +6,7 @@ import (
 	"log"
 	"os"
 	"os/exec"
+	"os/signal"
 	"testing"
 
 	"github.com/comity-mcp/comity/internal/stdio"
@@ -37,7 +38,9 @@ func serveChild() int {
 	fmt.Println("a banner at start-up")
 	never := make(chan struct{})
 	transport := stdio.New(in, out, stdio.Options{})
-	if err := tools(&testing.T{}, never).Run(context.Background(), transport); err != nil {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := tools(never).Run(ctx, transport); err != nil && ctx.Err() == nil {
 		fmt.Fprintln(os.Stderr, "run:", err)
 		return 1
 	}

@@ -194,8 +194,7 @@ var eras = []struct {
 }
 
 // tools is a server whose tools echo, take 5 s, print, ask the client, wait for their context, or wait for release.
-func tools(t testing.TB, release <-chan struct{}) *mcp.Server {
-	t.Helper()
+func tools(release <-chan struct{}) *mcp.Server {
 	srv := mcp.NewServer(&mcp.Implementation{Name: "stdio-test", Version: "1"}, nil)
 	add := func(name string, answer func(context.Context, *mcp.CallToolRequest, string) string) {
 		srv.AddTool(&mcp.Tool{Name: name, InputSchema: json.RawMessage(`{"type":"object"}`)},

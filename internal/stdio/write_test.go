@@ -1,0 +1,91 @@
+package stdio_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+
+	"github.com/comity-mcp/comity/internal/stdio"
+)
+
+func TestWrite(t *testing.T) {
+	id := func(v any) jsonrpc.ID {
+		t.Helper()
+		id, err := jsonrpc.MakeID(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return id
+	}
+	leak := errors.New("plain")
+	for _, c := range []struct {
+		name string
+		sent jsonrpc.Message
+		want string
+	}{
+		{"a result of several lines goes out on one", &jsonrpc.Response{ID: id(1.0), Result: json.RawMessage("{\r\n\"a\": \"b c\"\n}")},
+			`{"jsonrpc":"2.0","id":1,"result":{"a":"b c"}}`},
+		{"no result is an empty one", &jsonrpc.Response{ID: id("a\"\n")}, `{"jsonrpc":"2.0","id":"a\"\n","result":{}}`},
+		{"an error keeps its code and data", &jsonrpc.Response{ID: id(1.0),
+			Error: &jsonrpc.Error{Code: -32602, Message: "m", Data: json.RawMessage("{\n}")}},
+			`{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"m","data":{}}}`},
+		{"an error without a code gets one", &jsonrpc.Response{ID: id(1.0), Error: leak},
+			`{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"plain"}}`},
+		{"an answer to nothing has the id null", &jsonrpc.Response{Error: &jsonrpc.Error{Code: -32600, Message: "m"}},
+			`{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"m"}}`},
+		{"a notification", &jsonrpc.Request{Method: "notifications/message", Params: json.RawMessage("{\"data\":\n\"<\"}")},
+			`{"jsonrpc":"2.0","method":"notifications/message","params":{"data":"<"}}`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var out bytes.Buffer
+			conn := connect(t, stdio.New(strings.NewReader(""), &out, stdio.Options{}))
+			if err := conn.Write(t.Context(), c.sent); err != nil {
+				t.Fatal(err)
+			}
+			if got := out.String(); got != c.want+"\n" {
+				t.Errorf("got  %q\nwant %q", got, c.want+"\n")
+			}
+		})
+	}
+	t.Run("nothing is sent for a context that has ended", func(t *testing.T) {
+		var out bytes.Buffer
+		conn := connect(t, stdio.New(strings.NewReader(""), &out, stdio.Options{}))
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		if err := conn.Write(ctx, &jsonrpc.Request{Method: "notifications/message"}); err != context.Canceled {
+			t.Errorf("got %v, want %v", err, context.Canceled)
+		}
+		if out.Len() != 0 {
+			t.Errorf("got %q, want nothing", out.String())
+		}
+	})
+	t.Run("a write that fails is reported, and so are all after it", func(t *testing.T) {
+		full := &failing{err: errors.New("no space left")}
+		conn := connect(t, stdio.New(strings.NewReader(""), full, stdio.Options{}))
+		for range 2 {
+			err := conn.Write(t.Context(), &jsonrpc.Response{ID: id(1.0)})
+			if !errors.Is(err, full.err) || errors.Is(err, io.EOF) {
+				t.Errorf("got %v, want %v", err, full.err)
+			}
+		}
+		if full.writes != 1 {
+			t.Errorf("got %d writes, want 1: what follows half a line is part of it", full.writes)
+		}
+	})
+}
+
+type failing struct {
+	err    error
+	writes int
+}
+
+func (f *failing) Write([]byte) (int, error) {
+	f.writes++
+	return 0, f.err
+}
