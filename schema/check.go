@@ -263,7 +263,7 @@ func (c *checker) place() string {
 	for _, s := range c.path {
 		switch {
 		case s.key:
-			b.WriteString("{" + clip(s.name, maxSent) + "}")
+			b.WriteString("{" + plainName(s.name) + "}")
 		case s.name == "":
 			b.WriteString("[" + strconv.Itoa(s.index) + "]")
 		default:

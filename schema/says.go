@@ -45,10 +45,7 @@ func (c *checker) notInEnum(n *node, sent, near string) {
 
 func (c *checker) unknownName(n *node, name string) {
 	near, ok := nearest.To(name, n.names)
-	c.path = append(c.path, step{name: clip(name, maxSent)})
-	if name == "" {
-		c.path[len(c.path)-1] = step{name: `""`}
-	}
+	c.path = append(c.path, step{name: plainName(name)})
 	defer func() { c.path = c.path[:len(c.path)-1] }()
 	known := "there are no names here"
 	if len(n.names) > 0 {
@@ -150,7 +147,7 @@ func (c *checker) syntax(error) {
 	}
 	c.broken = true
 	path := c.path // the callers still pop what they pushed
-	c.path = nil
+	c.path, c.faults = nil, nil // of a text that is no JSON nothing else is certain
 	c.fault("", "", "", "not valid JSON from byte "+strconv.FormatInt(c.decoder.InputOffset(), 10)+" on; send one JSON object in UTF-8")
 	c.path = path
 }
@@ -219,6 +216,15 @@ func (n *node) enumTexts() []string {
 		texts = append(texts, "null")
 	}
 	return texts
+}
+
+// plainName shows a name as it is when it could be one of ours, and quoted when it could pass for words
+// of ours.
+func plainName(name string) string {
+	if names.MatchString(name) {
+		return name
+	}
+	return quote([]byte(name))
 }
 
 // quote writes text as a JSON string, clipped: control characters are escaped, so that a quoted value
