@@ -100,7 +100,7 @@ var modeTopics = []string{"permission", "permissions", "access", "role", "roles"
 // hintMixedModes leaves alone a read-only tool with a reading verb, where the values are a filter, and a
 // tool about permissions or events.
 func hintMixedModes(p *Pass, t *tool, n *node) {
-	if n.place != atProperty || !slices.Contains(modeNames, strings.Join(words(n.name), "_")) {
+	if n.place != atProperty || !slices.Contains(modeNames, strings.Join(n.words, "_")) {
 		return
 	}
 	if kind, _ := promise(t.words, p.server.Name); kind == reading && t.ReadOnly() {

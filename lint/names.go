@@ -187,7 +187,7 @@ func nameArgumentAbbreviated(p *Pass, t *tool, n *node) {
 	if n.place != atProperty {
 		return
 	}
-	name := words(n.name)
+	name := slices.Clone(n.words)
 	for i, w := range name {
 		if full, ok := abbreviations[w]; ok {
 			name[i] = full

@@ -41,10 +41,11 @@ type node struct {
 	path   string
 	place  place
 	name   string // the property's name, for atProperty only
-	parent *node  // nil for the root
-	depth  int    // steps from the root
-	level  int    // how many objects one stands in here, the root and the node itself included
-	value  any    // what was sent in place of the schema
+	words  []string
+	parent *node // nil for the root
+	depth  int   // steps from the root
+	level  int   // how many objects one stands in here, the root and the node itself included
+	value  any   // what was sent in place of the schema
 	keys   map[string]any
 	// reachable is whether only properties lead here from the root (MCP 2026-07-28, streamable-http,
 	// custom headers).
@@ -117,6 +118,9 @@ func (n *node) child(path string, at place, name string, value any) *node {
 	}
 	if c.object() {
 		c.level++
+	}
+	if at == atProperty {
+		c.words = words(name)
 	}
 	return c
 }

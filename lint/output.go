@@ -75,7 +75,7 @@ var telemetry = []string{"trace_id", "span_id", "request_id", "correlation_id", 
 	"stacktrace", "server_time", "elapsed_ms", "duration_ms", "latency_ms", "hostname", "build_id", "log_id"}
 
 func outputTelemetry(p *Pass, t *tool, n *node) {
-	if n.place == atProperty && slices.Contains(telemetry, strings.Join(words(n.name), "_")) {
+	if n.place == atProperty && slices.Contains(telemetry, strings.Join(n.words, "_")) {
 		p.Report(n.path, "The output %q looks like telemetry, which directories refuse: log it, or name it for its part in the task.", n.name)
 	}
 }

@@ -13,6 +13,7 @@ import (
 type Pass struct {
 	server catalog.Server
 	tools  []*tool
+	spots  []spot // every text a model sees
 	rule   fault.Rule
 	found  fault.Problems
 }
@@ -53,6 +54,7 @@ func newPass(c catalog.Catalog) *Pass {
 			output: readSchema(t.OutputSchema, path+".output"),
 		})
 	}
+	p.spots = spots(p)
 	return p
 }
 

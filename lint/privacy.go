@@ -22,7 +22,7 @@ func secret(n *node) bool {
 	if n.place != atProperty || n.is("boolean") {
 		return false
 	}
-	w := words(n.name)
+	w := n.words
 	return slices.ContainsFunc(secrets, func(s []string) bool { return endsWith(w, s) }) || n.name == "secret"
 }
 
@@ -31,7 +31,7 @@ var identities = []string{"user_id", "current_user", "current_user_id", "caller"
 
 // inputIdentity leaves alone a tool that is about such things: get_user(user_id), invite_tenant(tenant_id).
 func inputIdentity(p *Pass, t *tool, n *node) {
-	w := words(n.name)
+	w := n.words
 	if n.place != atProperty || !slices.Contains(identities, strings.Join(w, "_")) {
 		return
 	}
@@ -48,7 +48,7 @@ var conversations = []string{"conversation", "conversation_history", "transcript
 	"previous_messages", "message_history", "user_location", "precise_location"}
 
 func inputConversation(p *Pass, t *tool, n *node) {
-	if n.place == atProperty && slices.Contains(conversations, strings.Join(words(n.name), "_")) {
+	if n.place == atProperty && slices.Contains(conversations, strings.Join(n.words, "_")) {
 		p.Report(n.path, "The input %q asks for more than a task needs, and directories refuse it: ask for the facts the tool uses, "+
 			"each as an input of its own.", n.name)
 	}

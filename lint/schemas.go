@@ -123,7 +123,7 @@ func nodeWideID(p *Pass, t *tool, n *node) {
 	if n.place != atProperty || !n.is("integer") {
 		return
 	}
-	w := words(n.name)
+	w := n.words
 	if len(w) == 0 || !slices.Contains([]string{"id", "ids", "snowflake"}, w[len(w)-1]) {
 		return
 	}
@@ -143,7 +143,7 @@ func nodeTimeUnit(p *Pass, t *tool, n *node) {
 	if n.place != atProperty || !n.is("integer") && !n.is("number") {
 		return
 	}
-	w := words(n.name)
+	w := n.words
 	if len(w) == 0 || !slices.Contains([]string{"timeout", "duration", "delay", "interval", "ttl"}, w[len(w)-1]) {
 		return
 	}

@@ -2,6 +2,7 @@ package lint
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/comity-mcp/comity/fault"
@@ -46,30 +47,39 @@ type spot struct {
 // eachText makes a check of one that looks at one text at a time.
 func eachText(check func(*Pass, spot)) func(*Pass) {
 	return func(p *Pass) {
-		see := func(path, text string) {
-			if text != "" {
-				check(p, spot{path: path, text: text, lower: strings.ToLower(text)})
-			}
+		for _, s := range p.spots {
+			check(p, s)
 		}
-		see("server.title", p.server.Title)
-		see("server.description", p.server.Description)
-		if text := p.server.Instructions; text != "" {
-			check(p, spot{path: "server.instructions", text: text, lower: strings.ToLower(text), instructions: true})
+	}
+}
+
+// spots lists every text of the catalog that hosts pass on to a model.
+func spots(p *Pass) []spot {
+	var list []spot
+	see := func(path, text string) {
+		if text != "" {
+			list = append(list, spot{path: path, text: text, lower: strings.ToLower(text)})
 		}
-		for _, t := range p.tools {
-			see(t.path+".name", t.Name)
-			see(t.path+".title", t.Title)
-			see(t.path+".description", t.Description)
-			if t.Annotations != nil && t.Annotations.Title != t.Title {
-				see(t.path+".annotations.title", t.Annotations.Title)
-			}
-			for _, tree := range []schemaTree{t.input, t.output} {
-				for _, n := range tree.nodes {
-					seeNode(see, n)
-				}
+	}
+	see("server.title", p.server.Title)
+	see("server.description", p.server.Description)
+	if text := p.server.Instructions; text != "" {
+		list = append(list, spot{path: "server.instructions", text: text, lower: strings.ToLower(text), instructions: true})
+	}
+	for _, t := range p.tools {
+		see(t.path+".name", t.Name)
+		see(t.path+".title", t.Title)
+		see(t.path+".description", t.Description)
+		if t.Annotations != nil && t.Annotations.Title != t.Title {
+			see(t.path+".annotations.title", t.Annotations.Title)
+		}
+		for _, tree := range []schemaTree{t.input, t.output} {
+			for _, n := range tree.nodes {
+				seeNode(see, n)
 			}
 		}
 	}
+	return list
 }
 
 // seeNode shows every string of a schema node that hosts pass on to a model.
@@ -110,12 +120,22 @@ func textCoercive(p *Pass, s spot) {
 
 func textUnfair(p *Pass, s spot) {
 	for _, ph := range favours {
-		if found := ph.in(s.lower); found != "" {
+		if found := ph.in(s.lower); found != "" && !p.sibling(s.lower, found) {
 			p.Report(s.path, "The text speaks for this tool against others or for every occasion (%q), which directories refuse: say "+
 				"what it does and for which requests.", excerpt(found))
 			return
 		}
 	}
+}
+
+// sibling reports whether the wording compares with another tool of the same server, which is guidance:
+// "prefer this tool over search_products when the SKU is known".
+func (p *Pass) sibling(text, found string) bool {
+	_, after, _ := strings.Cut(text, found)
+	after = strings.TrimLeft(strings.TrimPrefix(after, " of"), " `'\"")
+	return strings.HasPrefix(found, "prefer this") && slices.ContainsFunc(p.tools, func(t *tool) bool {
+		return t.Name != "" && strings.HasPrefix(after, strings.ToLower(t.Name))
+	})
 }
 
 func textCredentials(p *Pass, s spot) {
