@@ -146,7 +146,7 @@ func (c *checker) syntax(error) {
 		return
 	}
 	c.broken = true
-	path := c.path // the callers still pop what they pushed
+	path := c.path              // the callers still pop what they pushed
 	c.path, c.faults = nil, nil // of a text that is no JSON nothing else is certain
 	c.fault("", "", "", "not valid JSON from byte "+strconv.FormatInt(c.decoder.InputOffset(), 10)+" on; send one JSON object in UTF-8")
 	c.path = path

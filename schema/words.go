@@ -145,7 +145,7 @@ func (r *reader) wordValue(n *node, word, value, path string) {
 		switch {
 		case of == nil || of.kind == text:
 		case of.kind == boolean && value != "true" && value != "false":
-			r.problem(ruleTagValue, path, "%s=%s is not true or false", word, value)
+			r.problem(ruleTagValue, path, "%s=%s is neither true nor false; write one of them", word, value)
 		case of.kind == integer || of.kind == decimal:
 			r.numberValue(of, word, value, path)
 		}

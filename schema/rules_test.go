@@ -1,0 +1,327 @@
+package schema_test
+
+import (
+	"encoding/json"
+	"math/big"
+	"net/netip"
+	"net/url"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/invopop/jsonschema"
+
+	"github.com/comity-mcp/comity/fault"
+	"github.com/comity-mcp/comity/schema"
+)
+
+// A listing is a type that a rule must refuse, with the place, beside one that it must leave alone.
+type listing struct {
+	rule   string
+	path   string
+	refuse problemsOf
+	accept problemsOf
+}
+
+type problemsOf func() fault.Problems
+
+func in[T any]() fault.Problems  { _, problems := schema.Input[T](); return problems }
+func out[T any]() fault.Problems { _, problems := schema.Output[T](); return problems }
+
+// field makes an argument or result of one field, so that a listing shows nothing but what it is about.
+func field[T any](tag string) reflect.Type {
+	if !strings.Contains(tag, "json:") {
+		tag = `json:"f" ` + tag
+	}
+	if !strings.Contains(tag, "jsonschema_description:") {
+		tag += ` jsonschema_description:"d"`
+	}
+	return reflect.StructOf([]reflect.StructField{{Name: "F", Type: reflect.TypeFor[T](), Tag: reflect.StructTag(tag)}})
+}
+
+func inField[T any](tag string) problemsOf {
+	return func() fault.Problems { _, problems := schema.InputOf(field[T](tag)); return problems }
+}
+
+func outField[T any](tag string) problemsOf {
+	return func() fault.Problems { _, problems := schema.OutputOf(field[T](tag)); return problems }
+}
+
+type (
+	// Half can be written and not read.
+	Half struct{ S string }
+	// OtherHalf can be read and not written.
+	OtherHalf struct{ S string }
+	// OwnJSON writes itself.
+	OwnJSON struct{ S string }
+	// Handle travels as a string and says which.
+	Handle struct{ s string }
+	// BadHandle says a pattern that only Go knows.
+	BadHandle string
+	// NotAString says it is a string and is not.
+	NotAString struct {
+		N int `json:"n"`
+	}
+	// Panics cannot be asked.
+	Panics string
+	// Unit is a string whose hook lists its values.
+	Unit string
+	// PointerHook has its hook where nobody looks.
+	PointerHook string
+	// Alias says it is another type.
+	Alias string
+	// Retyped is given another type by its hook.
+	Retyped string
+	// Whole replaces its schema.
+	Whole string
+
+	base struct {
+		Name string `json:"name" jsonschema_description:"d"`
+	}
+	byValue   struct{ base }
+	byPointer struct{ *base }
+	twice     struct {
+		base
+		Name string `json:"name" jsonschema_description:"d"`
+	}
+	once struct {
+		base
+		Title string `json:"title" jsonschema_description:"d"`
+	}
+	hidden struct{ s string }
+	deep1  struct {
+		D deep2 `json:"d" jsonschema_description:"d"`
+	}
+	deep2 struct {
+		D [][][][]string `json:"d" jsonschema_description:"d"`
+	}
+	deeper struct {
+		D [][][][][][][][][][]string `json:"d" jsonschema_description:"d"`
+	}
+	node struct {
+		Kids []node `json:"kids" jsonschema_description:"d"`
+	}
+)
+
+func (Half) MarshalText() ([]byte, error)      { return nil, nil }
+func (*OtherHalf) UnmarshalText([]byte) error  { return nil }
+func (OwnJSON) MarshalJSON() ([]byte, error)   { return []byte("1"), nil }
+func (h Handle) MarshalText() ([]byte, error)  { return []byte(h.s), nil }
+func (h *Handle) UnmarshalText(b []byte) error { h.s = string(b); return nil }
+func (Handle) SchemaString() (string, string)  { return "^rc_[a-z0-9]{8}$", "A recount handle" }
+func (BadHandle) SchemaString() (string, string) {
+	return `(?i)^a$`, "d"
+}
+func (NotAString) SchemaString() (string, string) { return "", "d" }
+func (Panics) SchemaString() (string, string)     { panic("no") }
+
+func (Unit) JSONSchemaExtend(s *jsonschema.Schema) {
+	s.Enum, s.Description = []any{"each", "case"}, "Unit"
+}
+func (*PointerHook) JSONSchemaExtend(*jsonschema.Schema) {}
+func (Alias) JSONSchemaAlias() any                       { return 0 }
+func (Retyped) JSONSchemaExtend(s *jsonschema.Schema)    { s.Type = "integer" }
+func (Whole) JSONSchema() *jsonschema.Schema             { return &jsonschema.Schema{Type: "integer"} }
+
+var listings = []listing{
+	{"schema-root", "", in[[]string], in[struct{}]},
+	{"schema-root", "", in[*base], in[base]},
+	{"schema-root", "", in[time.Time], inField[time.Time](``)},
+	{"schema-root", "", in[any], in[base]},
+	{"schema-root", "", out[map[string]int], outField[map[string]int](``)},
+	{"schema-recursive-type", "kids[]", in[node], in[once]},
+	{"schema-depth", "d[][][][][][][][][]", out[deeper], out[deep1]},
+	{"schema-deep", "d.d[][][]", in[deep1], in[deep2]},
+	{"schema-size", "e.f", large, inField[string](``)},
+	{"schema-any", "f", inField[any](``), inField[string](``)},
+	{"schema-any", "f[]", outField[[]any](``), outField[[]string](``)},
+	{"schema-any", "f", outField[error](``), outField[string](``)},
+	{"schema-kind", "f", inField[func()](``), inField[string](``)},
+	{"schema-kind", "f", inField[chan int](``), inField[int](``)},
+	{"schema-kind", "f", outField[complex128](``), outField[float64](``)},
+	{"schema-kind", "f", outField[uintptr](``), outField[uint](``)},
+	{"schema-pointer", "f", inField[**string](``), inField[*string](``)},
+	{"schema-map-input", "f", inField[map[string]string](``), inField[[]base](``)},
+	{"schema-map-key", "f", outField[map[int]string](``), outField[map[string]string](``)},
+	{"schema-map-key", "f", outField[map[netip.Addr]string](``), outField[map[Unit]string](``)},
+	{"schema-bytes", "f", inField[[]byte](``), inField[[]int](``)},
+	{"schema-bytes", "f", outField[[16]byte](``), outField[[16]int](``)},
+	{"schema-raw-json", "f", inField[json.RawMessage](``), inField[string](``)},
+	{"schema-json-number", "f", inField[json.Number](``), inField[int64](``)},
+	{"schema-duration", "f", inField[time.Duration](``), inField[int](``)},
+	{"schema-url", "f", inField[url.URL](``), inField[string](``)},
+	{"schema-own-encoding", "f", outField[OwnJSON](``), outField[Handle](``)},
+	{"schema-own-encoding", "f", inField[*big.Int](``), inField[*netip.Addr](``)},
+	{"schema-text-half", "f", inField[Half](``), outField[Half](``)},
+	{"schema-text-half", "f", outField[OtherHalf](``), inField[OtherHalf](``)},
+	{"schema-string-type", "f", inField[BadHandle](``), inField[Handle](``)},
+	{"schema-string-type", "f", outField[NotAString](``), outField[Handle](``)},
+	{"schema-string-type", "f", outField[Panics](``), outField[Handle](``)},
+	{"schema-embedding", "", in[byPointer], in[byValue]},
+	{"schema-embedding", "", out[struct{ Unit }], out[struct {
+		Unit `json:"unit"`
+	}]},
+	{"schema-no-fields", "", in[hidden], in[struct{}]},
+	{"schema-unexported", "s", tagged, in[base]},
+	{"schema-tag-syntax", "f", inField[string](`jsonschema:"pattern=^\d$"`), inField[string](`jsonschema:"pattern=^\\d$"`)},
+	{"schema-json-option", "f", inField[string](`json:"f,omitEmpty"`), inField[string](`json:"f"`)},
+	{"schema-json-option", "f", outField[[]string](`json:"f,inline"`), outField[[]string](`json:"f,omitempty"`)},
+	{"schema-omitzero-input", "f", inField[time.Time](`json:"f,omitzero"`), outField[time.Time](`json:"f,omitzero"`)},
+	{"schema-omitempty-input", "f", inField[*string](`json:"f,omitempty"`), outField[*string](`json:"f,omitempty"`)},
+	{"schema-string-option", "f", inField[bool](`json:"f,string"`), inField[int](`json:"f,string"`)},
+	{"schema-string-option", "f", outField[float64](`json:"f,string"`), outField[*uint64](`json:"f,string"`)},
+	{"schema-name", "a-b", inField[string](`json:"a-b"`), inField[string](`json:"a_b"`)},
+	{"schema-duplicate-name", "name", in[twice], in[once]},
+	{"schema-duplicate-name", "NAME", in[struct {
+		A string `json:"name" jsonschema_description:"d"`
+		B string `json:"NAME" jsonschema_description:"d"`
+	}], in[once]},
+	{"schema-64-bit-id", "id", inField[int64](`json:"id"`), inField[int64](`json:"id,string"`)},
+	{"schema-64-bit-id", "itemId", outField[uint](`json:"itemId"`), outField[uint](`json:"item_count"`)},
+	{"schema-described", "f", in[struct {
+		F string `json:"f"`
+	}], in[struct {
+		F Unit `json:"f"`
+	}]},
+	{"schema-described", "f", inField[any](`jsonschema_description:""`), inField[Handle](`jsonschema_description:""`)},
+	{"schema-described-output", "f", out[struct {
+		F string `json:"f"`
+	}], out[struct {
+		F Handle `json:"f"`
+	}]},
+	{"schema-tag-word", "f", inField[string](`jsonschema:"maxlength=3"`), inField[string](`jsonschema:"maxLength=3"`)},
+	{"schema-tag-word", "f", inField[string](`jsonschema:"required"`), inField[*string](`jsonschema:"title=T"`)},
+	{"schema-tag-word", "f", inField[int](`jsonschema:"maxLength=3"`), inField[int](`jsonschema:"maximum=3"`)},
+	{"schema-tag-word", "f", inField[[]string](`jsonschema:"uniqueItems=true"`), inField[[]string](`jsonschema:"maxItems=3"`)},
+	{"schema-tag-word", "f", inField[string](`jsonschema:"-"`), inField[string](`jsonschema:"enum=-"`)},
+	{"schema-tag-word", "f", inField[string](`jsonschema_extras:"a=b"`), inField[string](``)},
+	{"schema-tag-word", "f", inField[Handle](`jsonschema:"pattern=^a$"`), inField[Handle](`jsonschema:"example=rc_abcdefgh"`)},
+	{"schema-tag-value", "f", inField[string](`jsonschema:"maxLength=many"`), inField[string](`jsonschema:"maxLength=10"`)},
+	{"schema-tag-value", "f", inField[int](`jsonschema:"minimum=0x10"`), inField[int](`jsonschema:"minimum=16"`)},
+	{"schema-tag-value", "f", inField[int](`jsonschema:"minimum=0.5"`), inField[float64](`jsonschema:"minimum=0.5"`)},
+	{"schema-tag-value", "f", inField[float64](`jsonschema:"maximum=Inf"`), inField[float64](`jsonschema:"maximum=1e9"`)},
+	{"schema-tag-value", "f", inField[float64](`jsonschema:"multipleOf=0"`), inField[float64](`jsonschema:"multipleOf=0.1"`)},
+	{"schema-tag-value", "f", inField[string](`jsonschema:"pattern=a,pattern=b"`), inField[string](`jsonschema:"enum=a,enum=b"`)},
+	{"schema-tag-value", "f", inField[*bool](`jsonschema:"default=yes"`), inField[*bool](`jsonschema:"default=true"`)},
+	{"schema-pattern", "f", inField[string](`jsonschema:"pattern=(?i)^a$"`), inField[string](`jsonschema:"pattern=^[aA]$"`)},
+	{"schema-pattern", "f", inField[string](`jsonschema:"pattern=\\Aa\\z"`), inField[string](`jsonschema:"pattern=^a$"`)},
+	{"schema-pattern", "f", inField[string](`jsonschema:"pattern=\\pL"`), inField[string](`jsonschema:"pattern=[A-Za-z]"`)},
+	{"schema-pattern", "f", inField[string](`jsonschema:"pattern=a++"`), inField[string](`jsonschema:"pattern=a+"`)},
+	{"schema-pattern", "f", inField[string](`jsonschema:"pattern=[[:alpha:]]"`), inField[string](`jsonschema:"pattern=[\\[:]"`)},
+	{"schema-pattern", "f", inField[string](`jsonschema:"pattern=(a"`), inField[string](`jsonschema:"pattern=(?:a)"`)},
+	{"schema-format", "f", inField[string](`jsonschema:"format=uri"`), inField[string](`jsonschema:"format=email"`)},
+	{"schema-bounds", "f", inField[int](`jsonschema:"minimum=5,maximum=4"`), inField[int](`jsonschema:"minimum=4,maximum=4"`)},
+	{"schema-bounds", "f", inField[int](`jsonschema:"exclusiveMinimum=4,maximum=4"`), inField[int](`jsonschema:"exclusiveMinimum=3,maximum=4"`)},
+	{"schema-bounds", "f", inField[string](`jsonschema:"minLength=5,maxLength=4"`), inField[string](`jsonschema:"minLength=4,maxLength=4"`)},
+	{"schema-bounds", "f", inField[[]int](`jsonschema:"minItems=5,maxItems=4"`), inField[[]int](`jsonschema:"minItems=4,maxItems=4"`)},
+	{"schema-bounds", "f", inField[int8](`jsonschema:"maximum=128"`), inField[int8](`jsonschema:"maximum=127"`)},
+	{"schema-bounds", "f", inField[[2]int](`jsonschema:"minItems=1"`), inField[[2]int](``)},
+	{"schema-enum", "f", inField[string](`jsonschema:"maxLength=1,enum=a,enum=bb"`), inField[string](`jsonschema:"maxLength=2,enum=a,enum=bb"`)},
+	{"schema-enum", "f", inField[string](`jsonschema:"enum=a,enum=a"`), inField[string](`jsonschema:"enum=a"`)},
+	{"schema-enum", "f", inField[int](`jsonschema:"minimum=2,enum=1"`), inField[int](`jsonschema:"minimum=1,enum=1"`)},
+	{"schema-enum", "f[]", inField[[]int8](`jsonschema:"enum=128"`), inField[[]int8](`jsonschema:"enum=127"`)},
+	{"schema-default", "f", inField[string](`jsonschema:"default=a"`), inField[*string](`jsonschema:"default=a"`)},
+	{"schema-default", "f", outField[*string](`jsonschema:"default=a"`), inField[*string](`jsonschema:"default="`)},
+	{"schema-default", "f", inField[*netip.Addr](`jsonschema:"default=localhost"`), inField[*netip.Addr](`jsonschema:"default=127.0.0.1"`)},
+	{"schema-example", "f", inField[string](`jsonschema:"pattern=^[0-9]$,example=a"`), inField[string](`jsonschema:"pattern=^[0-9]$,example=1"`)},
+	{"schema-example", "f", inField[time.Time](`jsonschema:"example=today"`), inField[time.Time](`jsonschema:"example=2026-11-29T14:05:00Z"`)},
+	{"schema-hook", "f", inField[PointerHook](``), inField[Unit](``)},
+	{"schema-hook", "f", inField[Alias](``), inField[Unit](``)},
+	{"schema-hook", "f", inField[Whole](``), inField[Unit](``)},
+	{"schema-hook", "f", inField[Retyped](``), inField[Unit](``)},
+}
+
+// tagged has a json tag on a field that is not exported; go vet would refuse it as a literal type.
+func tagged() fault.Problems {
+	_, problems := schema.InputOf(reflect.StructOf([]reflect.StructField{{
+		Name: "s", PkgPath: "x", Type: reflect.TypeFor[string](), Tag: `json:"s"`,
+	}}))
+	return problems
+}
+
+// large has more places than a host takes.
+func large() fault.Problems {
+	t := reflect.TypeFor[string]()
+	for range 4 {
+		fields := make([]reflect.StructField, 10)
+		for i := range fields {
+			fields[i] = reflect.StructField{
+				Name: string(rune('A' + i)), Type: t,
+				Tag: reflect.StructTag(`json:"` + string(rune('a'+i)) + `" jsonschema_description:"d"`),
+			}
+		}
+		t = reflect.StructOf(fields)
+	}
+	_, problems := schema.InputOf(t)
+	return problems
+}
+
+func TestEveryRuleRefusesAndLeavesAlone(t *testing.T) {
+	listed := map[string]bool{}
+	for _, l := range listings {
+		listed[l.rule] = true
+		wantProblem(t, l.refuse(), l.rule, l.path)
+		for _, p := range l.accept() {
+			if p.Rule.Level == fault.Error || p.Rule.ID == l.rule {
+				t.Errorf("%s: got %v, want the other type left alone", l.rule, p)
+			}
+		}
+	}
+	for _, r := range schema.Rules() {
+		if !listed[r.ID] {
+			t.Errorf("got no listing for %s, want one to refuse and one to leave alone", r.ID)
+		}
+		delete(listed, r.ID)
+	}
+	for id := range listed {
+		t.Errorf("got a listing for %s, want it among Rules", id)
+	}
+}
+
+func TestRulesSayWhatTheyAre(t *testing.T) {
+	var ids []string
+	for _, r := range schema.Rules() {
+		ids = append(ids, r.ID)
+		if !strings.HasPrefix(r.ID, "schema-") || !strings.HasSuffix(r.Doc, ".") || r.Level.String() == "unknown" {
+			t.Errorf("got %+v, want an id that begins with schema-, a sentence and a level", r)
+		}
+	}
+	if slices.Sort(ids); len(slices.Compact(slices.Clone(ids))) != len(ids) {
+		t.Errorf("got %q, want each id once", ids)
+	}
+}
+
+// TestProblemsEndInTheWayOut reads every problem of every listing.
+func TestProblemsEndInTheWayOut(t *testing.T) {
+	for _, l := range listings {
+		for _, p := range l.refuse() {
+			if !strings.ContainsAny(p.Says, ";:") || strings.Contains(p.Says, "%!") || p.At != "" {
+				t.Errorf("got %q, want a sentence with a way out and no place in the source", p)
+			}
+		}
+	}
+}
+
+func TestAProblemNeverComesAlone(t *testing.T) {
+	type inner struct {
+		B any            `json:"b"`
+		C map[string]int `json:"c" jsonschema_description:"d"`
+	}
+	type many struct {
+		A     string        `json:"a" jsonschema:"pattern=(,maxLenght=3"`
+		Inner []inner       `json:"inner" jsonschema_description:"d"`
+		Wait  time.Duration `json:"wait" jsonschema_description:"d"`
+		ID    int64         `json:"id" jsonschema_description:"d"`
+		Tree  *node         `json:"tree" jsonschema_description:"d"`
+	}
+	want := []string{
+		"a schema-described", "a schema-pattern", "a schema-tag-word", "id schema-64-bit-id",
+		"inner[].b schema-any", "inner[].b schema-described", "inner[].c schema-map-input",
+		"tree.kids[] schema-recursive-type", "wait schema-duration",
+	}
+	if got := identify(in[many]()); !equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
