@@ -162,7 +162,7 @@ func (c *conn) refuse(refused *wire.Error, size int64) {
 	if c.calls.uses(refused.ID) {
 		refused.ID = nil
 	}
-	c.log.Warn().Int("code", refused.Code).Int64("bytes", size).Msg("a line was refused: " + refused.Message)
+	c.log.Warn().Int("code", refused.Code).Int64("bytes", size).Msg("a line was refused")
 	if err := c.out.line(refused.Bytes()); err != nil {
 		c.log.Debug().Err(err).Msg("the refusal could not be written")
 	}

@@ -58,12 +58,12 @@ func TestEndOfInput(t *testing.T) {
 			p := serve(t, tools(nil), stdio.Options{})
 			p.open()
 			p.send(legacy("1", "ask", "") + "\n")
-			if got := p.next(); !strings.Contains(got, `"method":"roots/list"`) {
-				t.Errorf("got %s, want roots/list", got)
+			if got := p.next(); !strings.Contains(got, `"method":"ping"`) {
+				t.Errorf("got %s, want a ping", got)
 			}
 			got := strings.Join(p.rest(), "\n")
 			p.end()
-			want := said("1", `connection closed: calling "roots/list": the client closed its end of the connection before answering`)
+			want := said("1", `connection closed: calling "ping": the client closed its end of the connection before answering`)
 			if got != want {
 				t.Errorf("got  %s\nwant %s", got, want)
 			}
@@ -74,9 +74,9 @@ func TestEndOfInput(t *testing.T) {
 	})
 	t.Run("a call to the client ends with what the client answers, even nonsense", func(t *testing.T) {
 		for _, c := range []struct{ answer, want string }{
-			{`"result":{"roots":[]}`, "ok"},
-			{`"error":{"code":-32601,"message":"no roots here"}`, `calling "roots/list": no roots here`},
-			{`"error":7`, `calling "roots/list": the client answered with an error that is not one of JSON-RPC`},
+			{`"result":{}`, "ok"},
+			{`"error":{"code":-32601,"message":"no ping here"}`, `calling "ping": no ping here`},
+			{`"error":7`, `calling "ping": the client answered with an error that is not one of JSON-RPC`},
 		} {
 			synctest.Test(t, func(t *testing.T) {
 				p := serve(t, tools(nil), stdio.Options{})
@@ -108,7 +108,7 @@ func TestEndOfInput(t *testing.T) {
 			p.send(legacy("1", "ask", "") + "\n" + legacy("2", "echo", "still answered") + "\n")
 			got := strings.Join(p.rest(), "\n")
 			p.end()
-			want := said("1", `connection closed: calling "roots/list": not sent`+"\n"+
+			want := said("1", `connection closed: calling "ping": not sent`+"\n"+
 				"the client closed its end of the connection before answering") + "\n" + said("2", "still answered")
 			if got != want {
 				t.Errorf("got  %s\nwant %s", got, want)

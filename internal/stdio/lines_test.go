@@ -1,11 +1,14 @@
 package stdio_test
 
 import (
+	"bytes"
 	"fmt"
 	"sort"
 	"strings"
 	"testing"
 	"testing/synctest"
+
+	"github.com/rs/zerolog"
 
 	"github.com/comity-mcp/comity/internal/stdio"
 )
@@ -161,5 +164,22 @@ func TestFiftyCallsAtOnceAreAnsweredOnLinesOfTheirOwn(t *testing.T) {
 			}
 			p.end()
 		})
+	}
+}
+
+func TestTheLogSaysWhatHappenedAndNotWhatWasSent(t *testing.T) {
+	var log bytes.Buffer
+	p := servePipes(t, tools(nil), stdio.Options{Log: zerolog.New(&log), MaxLine: 100})
+	p.send("secret\n" + strings.Repeat("secret", 100) + "\n" + `{"jsonrpc":"2.0","id":null,"error":{"code":1,"message":"secret"}}` + "\n")
+	p.rest()
+	p.end()
+	got := log.String()
+	want := `{"level":"warn","code":-32700,"bytes":6,"message":"a line was refused"}
+{"level":"warn","code":-32600,"bytes":600,"message":"a line was refused"}
+{"level":"warn","error":"decoding a response: its id is null","bytes":65,"message":"a line was dropped"}
+{"level":"debug","in_flight":0,"message":"the input has ended"}
+`
+	if got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }

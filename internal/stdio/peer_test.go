@@ -155,7 +155,7 @@ func isMessage(t *testing.T, line []byte) {
 }
 
 const initialize = `{"jsonrpc":"2.0","id":"open","method":"initialize","params":{"protocolVersion":"2025-11-25",` +
-	`"capabilities":{"roots":{}},"clientInfo":{"name":"by hand","version":"1"}}}`
+	`"capabilities":{},"clientInfo":{"name":"by hand","version":"1"}}}`
 
 // legacy is a tools/call of the handshake era.
 func legacy(id, tool, text string) string {
@@ -218,7 +218,7 @@ func tools(release <-chan struct{}) *mcp.Server {
 		return text
 	})
 	add("ask", func(ctx context.Context, req *mcp.CallToolRequest, _ string) string {
-		if _, err := req.Session.ListRoots(ctx, nil); err != nil {
+		if err := req.Session.Ping(ctx, nil); err != nil {
 			return err.Error()
 		}
 		return "ok"

@@ -23,7 +23,8 @@ type Options struct {
 	MaxLine int
 	// Grace is how long calls in flight may still take once the input has ended; 0 or less means 10 s.
 	Grace time.Duration
-	// Log is told of lines refused and of how the input ended, never of what a line says. The zero Logger is silent.
+	// Log is told of lines refused and of how the input ended, never of what a line says, which may be
+	// secret: the error sent back has the reason. The zero Logger is silent.
 	Log zerolog.Logger
 }
 
