@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"time"
 
 	"github.com/comity-mcp/comity/auth"
 	"github.com/comity-mcp/comity/internal/stdio"
@@ -21,14 +22,25 @@ func (s *Server) Stdio(ctx context.Context) error {
 func (s *Server) serveStdio(ctx context.Context, in io.Reader, out io.Writer) error {
 	s.announce()
 	ctx = auth.WithCaller(ctx, auth.LocalCaller())
-	err := s.mcp.Run(ctx, stdio.New(in, out, stdio.Options{MaxLine: int(s.config.MaxBody), Log: s.log}))
+	transport := stdio.New(in, out, stdio.Options{MaxLine: int(s.config.MaxBody), Log: s.log})
+	ended := make(chan error, 1)
+	go func() { ended <- s.mcp.Run(ctx, transport) }()
+	var err error
+	select {
+	case err = <-ended:
+	case <-transport.Done(): // the SDK waits for a handler that ignores its context; we do not
+	}
 	if errors.Is(err, io.EOF) || errors.Is(err, context.Canceled) {
 		err = nil
 	}
-	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainTime)
+	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), parent)
 	defer cancel()
 	if !s.settle(last) {
 		s.log.Warn().Msg("stopped while a handler was still running")
 	}
 	return err
 }
+
+// parent is how long handlers may run on after the last answer on stdio: whoever started the process
+// waits for it to end.
+const parent = 5 * time.Second
