@@ -129,13 +129,13 @@ func hintMixedModes(p *Pass, t *tool, n *node) {
 // values returns the strings of the node's enum.
 func values(n *node) []string {
 	enum, _ := n.keys["enum"].([]any)
-	var strings []string
+	var texts []string
 	for _, v := range enum {
 		if s, ok := v.(string); ok {
-			strings = append(strings, s)
+			texts = append(texts, s)
 		}
 	}
-	return strings
+	return texts
 }
 
 // answer is a hint as found.
