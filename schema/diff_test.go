@@ -79,6 +79,8 @@ func TestDiff(t *testing.T) {
 		{"a format changes", one(`{"type":"string","format":"date"}`), one(`{"type":"string","format":"date-time"}`), risky, risky},
 		{"a default changes", one(`{"type":"integer","default":10}`), one(`{"type":"integer","default":20}`), risky, compatible},
 
+		{"a default of null is new", one(`{"type":["integer","null"]}`), one(`{"type":["integer","null"],"default":null}`), risky, compatible},
+
 		{"an object is opened", none, open, compatible, breaking},
 		{"an object is closed", open, none, breaking, compatible},
 		{"a map becomes a closed object", one(labels), one(none), breaking, compatible},

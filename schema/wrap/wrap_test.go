@@ -136,6 +136,7 @@ func TestGeminiForms(t *testing.T) {
 		{"alternatives become a union", `{"oneOf":[{"type":"string"},{"type":"integer"}]}`, `{"anyOf":[{"type":"STRING"},{"type":"INTEGER"}]}`},
 		{"a constant string becomes an enum of one", `{"type":"string","const":"a"}`, `{"type":"STRING","enum":["a"]}`},
 		{"a constant number goes into words", `{"type":"integer","const":3}`, `{"type":"INTEGER","description":"Always 3."}`},
+		{"strings that its type does not take go into words", `{"type":"integer","enum":["a"]}`, `{"type":"INTEGER","description":"One of: \"a\"."}`},
 		{"date-time stays", `{"type":"string","format":"date-time"}`, `{"type":"STRING","format":"date-time"}`},
 		{"int64 stays", `{"type":"integer","format":"int64"}`, `{"type":"INTEGER","format":"int64"}`},
 		{"an enum with a null its type does not take goes into words", `{"type":"string","enum":["a",null]}`,
