@@ -5,11 +5,14 @@ Results are compared in their wire form (camelCase), so that the two major versi
 
 import asyncio
 import json
+import logging
 import uuid
 
 from inventory import EXPECTED, Inventory
 
 PARALLEL = 20  # calls in flight at once
+
+logging.getLogger("asyncio").setLevel(logging.ERROR)  # it reports every slow step of a test
 
 
 def wire(model) -> dict:
