@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"encoding/json"
 	"fmt"
 	"reflect"
 	"regexp"
@@ -51,6 +52,12 @@ func (r *reader) describeObject(n *node, s *jsonschema.Schema, path string) {
 			continue
 		}
 		r.take(p.node, property, join(path, p.name))
+		if p.says != "" {
+			p.node.description = p.says
+		}
+		if p.node.kind == array && p.node.items.kind == text {
+			mend(p.node.items, p.words)
+		}
 	}
 	for _, name := range have {
 		if !slices.Contains(n.names, name) {
@@ -91,6 +98,28 @@ func (r *reader) take(n *node, s *jsonschema.Schema, path string) {
 		r.take(n.items, s.Items, path+"[]")
 	case n.kind == mapping && s.AdditionalProperties != nil:
 		r.take(n.items, s.AdditionalProperties, path+"{}")
+	}
+}
+
+// mend sets the words of a list's texts again: invopop drops those whose value holds an equals sign.
+func mend(items *node, words []string) {
+	var enum []member
+	var examples []json.RawMessage
+	for _, part := range words {
+		switch word, value, _ := strings.Cut(part, "="); word {
+		case "pattern":
+			items.pattern = value
+		case "enum":
+			enum = append(enum, memberOf(value))
+		case "example":
+			examples = append(examples, []byte(valueJSON(value)))
+		}
+	}
+	if enum != nil {
+		items.enum = enum
+	}
+	if examples != nil {
+		items.examples = examples
 	}
 }
 

@@ -14,12 +14,23 @@ func (r *reader) object(t reflect.Type, path string, level int) *node {
 	n := &node{kind: object, index: map[string]int{}}
 	before := len(r.problems)
 	r.fields(n, t, path, level)
-	if len(n.properties) == 0 && t.NumField() > 0 && !tagged(t) && len(r.problems) == before {
+	if len(n.names) == 0 && len(r.problems) == before && mute(t) {
 		r.problem(ruleNoFields, path, "%s has no exported field, so it would always be {}; export the fields, or use struct{}", t)
 		r.refused[t] = true
 		return nil
 	}
 	return n
+}
+
+// mute says whether a struct has fields and none of them, embedded ones aside, is for JSON. The JSON
+// library refuses such a struct every time, also as an embedded one.
+func mute(t reflect.Type) bool {
+	for i := range t.NumField() {
+		if f := t.Field(i); f.IsExported() || f.Anonymous {
+			return false
+		}
+	}
+	return t.NumField() > 0 && !tagged(t)
 }
 
 // tagged says whether a struct says itself, by a json tag, that it may be empty.
@@ -67,6 +78,8 @@ func (r *reader) embedded(n *node, f reflect.StructField, options, path string, 
 		r.problem(ruleEmbedding, path, "%s is embedded and has its own encoding, which cannot be mixed with other members; give the field a name", t)
 	case options != "":
 		r.problem(ruleJSONOption, path, "%s is embedded and its json tag has options (%s), which mean nothing there; remove them, or give the field a name", t, options)
+	case mute(t):
+		r.problem(ruleNoFields, path, "%s is embedded and has no exported field, which the JSON library refuses; give the field a name that is not exported", t)
 	default:
 		r.fields(n, t, path, level)
 		return
@@ -83,7 +96,7 @@ func (r *reader) field(n *node, f reflect.StructField, name, options, path strin
 				"and every backslash inside the quotes twice", tag)
 		}
 	}
-	p := property{name: name, required: true}
+	p := property{name: name, required: true, says: tagText(f), words: splitTag(f.Tag.Get("jsonschema"))}
 	asString := r.options(f, &p, options, path)
 	child := r.read(f.Type, path, level+1)
 	if asString {
@@ -126,7 +139,12 @@ func (r *reader) options(f reflect.StructField, p *property, options, path strin
 	if options == "" {
 		return false
 	}
+	seen := map[string]bool{}
 	for option := range strings.SplitSeq(options, ",") {
+		if seen[option] {
+			r.problem(ruleJSONOption, path, "the json tag has the option %q twice; keep one", option)
+		}
+		seen[option] = true
 		switch option {
 		case "omitempty":
 			p.optional, p.omits = true, true

@@ -81,6 +81,10 @@ type node struct {
 type property struct {
 	name string
 	node *node
+	// says is the description in the field's tag, which wins over every other.
+	says string
+	// words are the parts of the field's jsonschema tag.
+	words []string
 	// required says that the published schema lists the name in "required".
 	required bool
 	// optional says that the member may be left out of an argument, or may be missing from a result.

@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -164,6 +165,14 @@ var listings = []listing{
 		Unit `json:"unit"`
 	}]},
 	{"schema-no-fields", "", in[hidden], in[struct{}]},
+	{"schema-no-fields", "", out[struct {
+		sync.Mutex
+		Name string `json:"name"`
+	}], out[struct {
+		_    sync.Mutex
+		Name string `json:"name" jsonschema_description:"d"`
+	}]},
+	{"schema-json-option", "f", outField[string](`json:"f,omitempty,omitempty"`), outField[string](`json:"f,omitempty"`)},
 	{"schema-unexported", "s", tagged, in[base]},
 	{"schema-tag-syntax", "f", inField[string](`jsonschema:"pattern=^\d$"`), inField[string](`jsonschema:"pattern=^\\d$"`)},
 	{"schema-json-option", "f", inField[string](`json:"f,omitEmpty"`), inField[string](`json:"f"`)},

@@ -45,7 +45,7 @@ func (r *reader) described(p *property, path string) {
 
 // describedTag is described for a field whose type was refused: only its tags can speak for it.
 func (r *reader) describedTag(f reflect.StructField, path string) {
-	if f.Tag.Get("jsonschema_description") == "" && !strings.Contains(f.Tag.Get("jsonschema"), "description=") {
+	if strings.TrimSpace(tagText(f)) == "" {
 		r.undescribed(path)
 	}
 }

@@ -166,6 +166,16 @@ func (r *reader) numberValue(n *node, word, value, path string) {
 	}
 }
 
+// tagText is the description that a field's tags give, empty when they give none.
+func tagText(f reflect.StructField) string {
+	for _, part := range splitTag(f.Tag.Get("jsonschema")) {
+		if text, ok := strings.CutPrefix(part, "description="); ok {
+			return text
+		}
+	}
+	return f.Tag.Get("jsonschema_description")
+}
+
 // splitTag splits a jsonschema tag at its commas; \, is a comma inside a value. A part that is cut this
 // way is what invopop sees too.
 func splitTag(tag string) []string {
