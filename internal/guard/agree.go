@@ -123,9 +123,15 @@ func mismatch(format string, args ...any) *wire.Error {
 	return &wire.Error{Code: wire.CodeHeaderMismatch, Message: fmt.Sprintf(format, args...)}
 }
 
+// longest is how many bytes of a version that is not spoken are sent back; a version has ten.
+const longest = 60
+
 // unsupported is the answer to a version that is not spoken (MCP 2026-07-28, schema.ts, UnsupportedProtocolVersionError).
 func unsupported(version string) *wire.Error {
 	versions := wire.Versions()
+	if len(version) > longest {
+		version = version[:longest]
+	}
 	data, _ := json.Marshal(struct { // strings always encode
 		Supported []string `json:"supported"`
 		Requested string   `json:"requested"`

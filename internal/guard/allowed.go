@@ -78,13 +78,10 @@ func (a allowed) origin(origin string) bool {
 	return a.loopback && (u.Scheme == "http" || u.Scheme == "https") && loopback(u.Hostname())
 }
 
-// hostname is host without its port and brackets; empty when the port is not digits.
+// hostname is host without its port and brackets; empty when host is no plain host[:port].
 func hostname(host string) string {
-	u := url.URL{Host: host}
-	if port := u.Port(); port == "" && strings.HasSuffix(host, ":") {
-		return ""
-	}
-	if _, err := url.Parse("//" + host); err != nil {
+	u, err := url.Parse("//" + host)
+	if err != nil || u.Host != host || strings.HasSuffix(host, ":") {
 		return ""
 	}
 	return u.Hostname()

@@ -19,7 +19,7 @@ func (g *Guard) contain(next http.Handler) http.Handler {
 			if v == nil {
 				return
 			}
-			if v == http.ErrAbortHandler { //nolint:errorlint // net/http compares it so
+			if v == http.ErrAbortHandler { // compared as net/http does
 				panic(v)
 			}
 			reference := rand.Text()[:8]

@@ -23,7 +23,7 @@ type Options struct {
 	Hosts []string
 	// Origins are further values of the Origin header, scheme://host[:port], compared like Hosts.
 	Origins []string
-	// MaxBody is the largest body read, in bytes; 0 means [DefaultMaxBody].
+	// MaxBody is the largest body read, in bytes; 0 or less means [DefaultMaxBody].
 	MaxBody int64
 	// Stateless answers in JSON, Stream in an event stream; both without sessions. Both are required.
 	Stateless, Stream http.Handler
@@ -71,7 +71,7 @@ func New(o Options) *Guard {
 	if o.Path == "" {
 		o.Path = "/mcp"
 	}
-	if o.MaxBody == 0 {
+	if o.MaxBody <= 0 {
 		o.MaxBody = DefaultMaxBody
 	}
 	if o.Who == nil {

@@ -134,3 +134,10 @@ func TestTheBodyIsNotReadBeforeTheCallerIsKnown(t *testing.T) {
 	r.ServeHTTP(w, q)
 	answered(t, w.Result()).isStatus(t, 401)
 }
+
+func TestFourMiBAreReadUnlessSaidOtherwise(t *testing.T) {
+	r := newRig(t, public, nil)
+	padded := func(n int) string { return list + strings.Repeat(" ", n-len(list)) }
+	r.send(t, "POST", "/mcp", padded(guard.DefaultMaxBody)).is(t, 200, 0)
+	r.send(t, "POST", "/mcp", padded(guard.DefaultMaxBody+1)).is(t, 413, -32600)
+}
