@@ -2,7 +2,6 @@ package schema
 
 import (
 	"bytes"
-	"encoding/json"
 	"io"
 	"strconv"
 	"strings"
@@ -10,27 +9,9 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// A side is which way a value goes: an argument comes in, a result goes out.
-type side int
-
-const (
-	argument side = iota + 1
-	result
-)
-
-func (s side) String() string {
-	switch s {
-	case argument:
-		return "arguments"
-	case result:
-		return "result"
-	}
-	return "unknown"
-}
-
 // A checker walks one JSON document beside the compiled schema. It keeps its buffers between documents.
 type checker struct {
-	side     side
+	side     Side
 	unset    bool // a time of year 1 is a fault: it is a time.Time that nobody set
 	decoder  jsontext.Decoder
 	source   bytes.Buffer
@@ -39,7 +20,7 @@ type checker struct {
 	faults   Faults
 	omit     bool // the value being read is a member that is left out when zero
 	rewrites bool // the document is valid and must be put into plain form before decoding
-	broken   bool // the document is not JSON: nothing after this point can be read
+	broken   bool // nothing after this point is read: it is not JSON, or there are faults enough
 }
 
 // A step is one part of the path: a name, or an index when name is empty.
@@ -49,19 +30,7 @@ type step struct {
 	key   bool // the name is the key of a mapping
 }
 
-// check reports every fault of doc, and whether it must be rewritten before it is decoded or sent.
-func (c *Core) check(doc []byte, unset bool) (Faults, bool) {
-	checker, ok := c.checkers.Get().(*checker)
-	if !ok {
-		checker = newChecker(c.side)
-	}
-	checker.unset = unset
-	faults, rewrites := checker.check(c.root, doc)
-	c.checkers.Put(checker)
-	return faults, rewrites
-}
-
-func newChecker(s side) *checker { return &checker{side: s} }
+func newChecker(s Side) *checker { return &checker{side: s} }
 
 // check leaves nothing of doc behind in the checker.
 func (c *checker) check(root *node, doc []byte) (Faults, bool) {
@@ -155,7 +124,7 @@ func (c *checker) object(n *node) {
 		if !seen.add(i, len(n.properties)) {
 			c.fault("", "each name once", "", "sent twice; send it once")
 			c.skip()
-		} else if p.optional && c.side == argument && c.decoder.PeekKind() == 'n' {
+		} else if p.optional && c.side == Arguments && c.decoder.PeekKind() == 'n' {
 			c.rewrites = c.rewrites || !p.node.nullable || p.node.standard != nil
 			c.skip()
 		} else {
@@ -274,51 +243,4 @@ func (c *checker) place() string {
 		}
 	}
 	return b.String()
-}
-
-// Check returns the verdict on doc and every reason for it, nil when all is well. An input core forgives
-// what [Core.Decode] forgives; an output core forgives nothing. It says what the published schema says,
-// and enforces besides: the range of the Go type (64-bit integers, float32), what a type's own
-// UnmarshalText accepts, and that no name comes twice. It is safe to call concurrently.
-func (c *Core) Check(doc json.RawMessage) Faults {
-	if c.side == argument && empty(doc) {
-		doc = json.RawMessage("{}")
-	}
-	faults, _ := c.check(doc, false)
-	return faults
-}
-
-// empty says whether arguments were left out altogether.
-func empty(doc []byte) bool {
-	doc = bytes.TrimSpace(doc)
-	return len(doc) == 0 || string(doc) == "null"
-}
-
-// A set holds which properties were seen. The first 64 cost no allocation.
-type set struct {
-	low  uint64
-	rest []uint64
-}
-
-// add says whether i is new.
-func (s *set) add(i, of int) bool {
-	if s.has(i) {
-		return false
-	}
-	if i < 64 {
-		s.low |= 1 << i
-		return true
-	}
-	if s.rest == nil {
-		s.rest = make([]uint64, of/64)
-	}
-	s.rest[i/64-1] |= 1 << (i % 64)
-	return true
-}
-
-func (s *set) has(i int) bool {
-	if i < 64 {
-		return s.low&(1<<i) != 0
-	}
-	return s.rest != nil && s.rest[i/64-1]&(1<<(i%64)) != 0
 }

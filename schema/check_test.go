@@ -3,6 +3,7 @@ package schema_test
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/netip"
 	"reflect"
 	"strings"
@@ -62,7 +63,7 @@ func TestFaultsAreWrittenForAModel(t *testing.T) {
 		{"a number outside an enum", field[int](`jsonschema:"enum=1,enum=2"`), `3`,
 			schema.Fault{Path: "f", Sent: "3", Allowed: "one of 1, 2", Says: `f: 3 is not one of the values here; allowed: 1, 2.`}},
 		{"text outside a nullable enum", field[*string](`jsonschema:"enum=each,enum=case"`), `"eech"`,
-			schema.Fault{Path: "f", Sent: `"eech"`, Allowed: "one of each, case, null or null", Nearest: "each",
+			schema.Fault{Path: "f", Sent: `"eech"`, Allowed: "one of each, case, null", Nearest: "each",
 				Says: `f: "eech" is not one of the values here; did you mean each? Allowed: each, case, null.`}},
 		{"digits with a zero in front", field[int64](`json:"f,string"`), `"007"`,
 			schema.Fault{Path: "f", Sent: `"007"`, Allowed: "a whole number in decimal digits, as a string", Says: `f: "007" is not a whole number in decimal digits (d).`}},
@@ -123,6 +124,29 @@ func TestErrorsAreBounded(t *testing.T) {
 	long := schema.Faults{{Says: strings.Repeat("é", 2000)}, {Says: "b"}}
 	if got := long.Error(); len(got) > 1000 || !strings.HasSuffix(got, "...\nand 1 more") {
 		t.Errorf("got %d bytes %q, want the first clipped", len(got), got)
+	}
+}
+
+// TestHostileArgumentsAreCheap holds that the work for a large document of faults is that of the first 100.
+func TestHostileArgumentsAreCheap(t *testing.T) {
+	core := input[everything](t)
+	var b strings.Builder
+	b.WriteString("{")
+	for i := range 100_000 {
+		fmt.Fprintf(&b, `"commant%d":0,`, i)
+	}
+	b.WriteString(`"text":"a"}`)
+	started := time.Now()
+	if got, want := len(core.Check(json.RawMessage(b.String()))), 100; got != want {
+		t.Errorf("got %d faults, want %d", got, want)
+	}
+	for _, f := range core.Check(json.RawMessage(`{"ratio":1.` + strings.Repeat("0", 1<<20) + `1}`)) {
+		if f.Path == "ratio" && !strings.Contains(f.Says, "too long a number") {
+			t.Errorf("got %q, want the number refused for its length", f.Says)
+		}
+	}
+	if took := time.Since(started); took > 5*time.Second {
+		t.Errorf("got an answer after %v, want it at once", took)
 	}
 }
 

@@ -28,7 +28,7 @@ func (c *Core) faultOf(err error) error {
 	}
 	at := checker{side: c.side, path: c.steps(pointer)}
 	what := "cannot be sent as JSON"
-	if c.side == argument {
+	if c.side == Arguments {
 		what = "is not accepted"
 	}
 	at.fault("", "", "", fmt.Sprintf("%s (%s)", what, clip(cause.Error(), 200)))

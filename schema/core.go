@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"reflect"
@@ -14,7 +15,7 @@ import (
 // A Core is the contract of one Go type on one side of a tool: what is published, and what is enforced.
 // Make one with [Input] or [Output]. A Core is immutable and safe for concurrent use.
 type Core struct {
-	side      side
+	side      Side
 	goType    reflect.Type
 	root      *node
 	published json.RawMessage
@@ -30,12 +31,12 @@ func Input[T any]() (*Core, fault.Problems) { return InputOf(reflect.TypeFor[T](
 func Output[T any]() (*Core, fault.Problems) { return OutputOf(reflect.TypeFor[T]()) }
 
 // InputOf is [Input] for a type known only at run time. A nil type is a problem.
-func InputOf(t reflect.Type) (*Core, fault.Problems) { return of(t, argument) }
+func InputOf(t reflect.Type) (*Core, fault.Problems) { return of(t, Arguments) }
 
 // OutputOf is [Output] for a type known only at run time. A nil type is a problem.
-func OutputOf(t reflect.Type) (*Core, fault.Problems) { return of(t, result) }
+func OutputOf(t reflect.Type) (*Core, fault.Problems) { return of(t, Result) }
 
-func of(t reflect.Type, s side) (*Core, fault.Problems) {
+func of(t reflect.Type, s Side) (*Core, fault.Problems) {
 	root, problems := read(t, s)
 	if problems.Err() != nil {
 		return nil, problems
@@ -74,7 +75,7 @@ func (c *Core) Optional() []string {
 // not a pointer to the core's type.
 func (c *Core) Decode(args json.RawMessage, into any) error {
 	v := reflect.ValueOf(into)
-	if c.side != argument {
+	if c.side != Arguments {
 		return fmt.Errorf("decoding arguments: this core is of a result")
 	}
 	if v.Kind() != reflect.Pointer || v.IsNil() || v.Type().Elem() != c.goType {
@@ -89,7 +90,7 @@ func (c *Core) Decode(args json.RawMessage, into any) error {
 	}
 	if rewrites {
 		var err error
-		if args, err = rewrite(c.root, argument, args); err != nil {
+		if args, err = rewrite(c.root, Arguments, args); err != nil {
 			return err
 		}
 	}
@@ -109,7 +110,7 @@ var deterministic = jsonv2.Deterministic(true)
 // omitempty or omitzero, or anything the schema does not allow. It is any other error for a core of
 // arguments or a value of another type.
 func (c *Core) Encode(v any) (json.RawMessage, error) {
-	if c.side != result {
+	if c.side != Result {
 		return nil, fmt.Errorf("encoding a result: this core is of arguments")
 	}
 	t := reflect.TypeOf(v)
@@ -129,7 +130,37 @@ func (c *Core) Encode(v any) (json.RawMessage, error) {
 		return nil, faults
 	}
 	if rewrites {
-		return rewrite(c.root, result, doc)
+		return rewrite(c.root, Result, doc)
 	}
 	return doc, nil
+}
+
+// Check returns the verdict on doc and every reason for it, nil when all is well. An input core forgives
+// what [Core.Decode] forgives; an output core forgives nothing. It says what the published schema says,
+// and enforces besides: the range of the Go type (64-bit integers, float32), what a type's own
+// UnmarshalText accepts, and that no name comes twice. It is safe to call concurrently.
+func (c *Core) Check(doc json.RawMessage) Faults {
+	if c.side == Arguments && empty(doc) {
+		doc = json.RawMessage("{}")
+	}
+	faults, _ := c.check(doc, false)
+	return faults
+}
+
+// empty says whether arguments were left out altogether.
+func empty(doc []byte) bool {
+	doc = bytes.TrimSpace(doc)
+	return len(doc) == 0 || string(doc) == "null"
+}
+
+// check reports every fault of doc, and whether it must be rewritten before it is decoded or sent.
+func (c *Core) check(doc []byte, unset bool) (Faults, bool) {
+	checker, ok := c.checkers.Get().(*checker)
+	if !ok {
+		checker = newChecker(c.side)
+	}
+	checker.unset = unset
+	faults, rewrites := checker.check(c.root, doc)
+	c.checkers.Put(checker)
+	return faults, rewrites
 }

@@ -83,10 +83,11 @@ func (r *reader) encodedNode(t reflect.Type, path string) *node {
 		r.problem(ruleNumber, path, "json.Number may be any number; use int64 or float64, or a string for digits that must not be rounded")
 	case t == rawType || t == valueType:
 		r.problem(ruleRawJSON, path, "%s may hold JSON of any shape; name the type it holds, or pass the text as a string", t)
+	case e.any() && takenOver(t, e) != nil:
+		r.problem(ruleOwnEncoding, path, "%s embeds %s and with it the form on the wire, which replaces the whole struct; use the inner type itself, "+
+			"or give the embedded field a name", t, takenOver(t, e))
 	case e.stringType:
 		return r.stringType(t, path, e)
-	case e.json() && embedsTime(t):
-		r.problem(ruleOwnEncoding, path, "%s embeds time.Time and takes over its JSON, which replaces the whole struct; use time.Time itself, or name the field", t)
 	case e.json():
 		r.problem(ruleOwnEncoding, path, "%s writes or reads its own JSON, so its form is not known; give it SchemaString() (pattern, description string) "+
 			"when that is a string, or use plain fields", t)
@@ -102,10 +103,10 @@ func (r *reader) encodedNode(t reflect.Type, path string) *node {
 // hasHalf says whether a type can do what its side needs, and reports when it cannot.
 func (r *reader) hasHalf(t reflect.Type, path string, e ownEncoding) bool {
 	switch {
-	case r.side == argument && !e.unmarshalText && e.marshalText:
+	case r.side == Arguments && !e.unmarshalText && e.marshalText:
 		r.problem(ruleTextHalf, path, "%s has MarshalText and no UnmarshalText, so it cannot be read back; add UnmarshalText, or use a string", t)
 		return false
-	case r.side == result && !e.marshalText && e.unmarshalText:
+	case r.side == Result && !e.marshalText && e.unmarshalText:
 		r.problem(ruleTextHalf, path, "%s has UnmarshalText and no MarshalText, so it would be written as its Go form; add MarshalText, or use a string", t)
 		return false
 	}
@@ -137,8 +138,8 @@ func (r *reader) stringType(t reflect.Type, path string, e ownEncoding) *node {
 }
 
 // makesString says whether the methods of one side make a string of a value that is none.
-func (e ownEncoding) makesString(s side) bool {
-	if s == argument {
+func (e ownEncoding) makesString(s Side) bool {
+	if s == Arguments {
 		return e.unmarshalText || e.unmarshalJSON
 	}
 	return e.marshalText || e.marshalJSON
@@ -156,7 +157,7 @@ func schemaString(t reflect.Type) (pattern, description string, err error) {
 
 // parser asks the type itself whether it accepts a text. Only arguments are asked about.
 func (r *reader) parser(t reflect.Type, e ownEncoding) func([]byte) error {
-	if r.side != argument || !e.unmarshalText {
+	if r.side != Arguments || !e.unmarshalText {
 		return nil
 	}
 	return func(s []byte) error {
@@ -164,14 +165,24 @@ func (r *reader) parser(t reflect.Type, e ownEncoding) func([]byte) error {
 	}
 }
 
-func embedsTime(t reflect.Type) bool {
+// takenOver returns the embedded type whose methods stand for the whole struct, nil when there is none.
+// A struct that says what it is with a SchemaString of its own has methods of its own.
+func takenOver(t reflect.Type, e ownEncoding) reflect.Type {
 	if t.Kind() != reflect.Struct {
-		return false
+		return nil
 	}
 	for i := range t.NumField() {
-		if f := t.Field(i); f.Anonymous && (f.Type == timeType || f.Type == reflect.PointerTo(timeType)) {
-			return true
+		f := t.Field(i)
+		if !f.Anonymous {
+			continue
+		}
+		inner := f.Type
+		if inner.Kind() == reflect.Pointer {
+			inner = inner.Elem()
+		}
+		if of := encodingOf(inner); of.stringType || of.any() && !e.stringType {
+			return f.Type
 		}
 	}
-	return false
+	return nil
 }

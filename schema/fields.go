@@ -111,7 +111,7 @@ func (r *reader) field(n *node, f reflect.StructField, name, options, path strin
 	switch {
 	case p.optional: // omitempty, omitzero
 		p.required, child.nullable = false, false
-	case r.side == argument && child.nullable:
+	case r.side == Arguments && child.nullable:
 		p.optional = true
 	}
 	p.node = child
@@ -148,12 +148,12 @@ func (r *reader) options(f reflect.StructField, p *property, options, path strin
 		switch option {
 		case "omitempty":
 			p.optional, p.omits = true, true
-			if r.side == argument {
+			if r.side == Arguments {
 				r.problem(ruleOmitEmptyInput, path, "omitempty makes this a property that strict hosts turn into a required one; use a pointer without omitempty (%s)", pointerTo(f.Type))
 			}
 		case "omitzero":
 			p.optional, p.omits = true, true
-			if r.side == argument {
+			if r.side == Arguments {
 				r.problem(ruleOmitZeroInput, path, "omitzero says nothing about arguments; for an optional one use a pointer without it (%s)", pointerTo(f.Type))
 			}
 		case "string":

@@ -17,7 +17,7 @@ const (
 // A reader turns a Go type into nodes and collects what is wrong with it. It looks at a type before
 // invopop does, because a recursive one overflows the stack there and cannot be recovered from.
 type reader struct {
-	side     side
+	side     Side
 	problems fault.Problems
 	within   []reflect.Type        // the types being read, outermost first
 	refused  map[reflect.Type]bool // types that invopop must not see
@@ -26,7 +26,7 @@ type reader struct {
 
 // read is the whole way from a type to its compiled schema. The node is nil or unusable when the
 // problems hold an error.
-func read(t reflect.Type, s side) (*node, fault.Problems) {
+func read(t reflect.Type, s Side) (*node, fault.Problems) {
 	r := &reader{side: s, refused: map[reflect.Type]bool{}}
 	root := r.root(t)
 	if root != nil {
@@ -148,14 +148,14 @@ func (r *reader) container(t reflect.Type, path string, level int) *node {
 }
 
 func (r *reader) mapping(t reflect.Type, path string, level int) *node {
-	if r.side == argument {
+	if r.side == Arguments {
 		r.problem(ruleMapInput, path, "%s is a map, which hosts with strict schemas close to {}; use a list of struct{ Key, Value }", t)
 	} else if key := t.Key(); key.Kind() != reflect.String || encodingOf(key).any() {
 		r.problem(ruleMapKey, path, "the keys of %s are not plain strings; use map[string]%s", t, t.Elem())
 		r.refused[t] = true
 	}
 	items := r.read(t.Elem(), path+"{}", level+1)
-	if items == nil || r.side == argument {
+	if items == nil || r.side == Arguments {
 		r.refused[t] = true
 		return nil
 	}

@@ -10,7 +10,7 @@ import (
 // rewrite puts a document that passed its check into the form that is decoded or sent. Arguments: nulls
 // of optional members go, defaults come, 1.0 and 1e2 become 1 and 100. A result: members whose
 // time.Time was never set go, where the json tag says so. Most documents need none of it.
-func rewrite(root *node, s side, doc []byte) ([]byte, error) {
+func rewrite(root *node, s Side, doc []byte) ([]byte, error) {
 	var out bytes.Buffer
 	r := rewriter{side: s, from: jsontext.NewDecoder(bytes.NewReader(doc)), to: jsontext.NewEncoder(&out)}
 	if err := r.value(root); err != nil {
@@ -20,7 +20,7 @@ func rewrite(root *node, s side, doc []byte) ([]byte, error) {
 }
 
 type rewriter struct {
-	side side
+	side Side
 	from *jsontext.Decoder
 	to   *jsontext.Encoder
 }
@@ -66,7 +66,7 @@ func (r *rewriter) object(n *node) error {
 			return err
 		}
 	}
-	if r.side == argument {
+	if r.side == Arguments {
 		for i := range n.properties {
 			p := &n.properties[i]
 			if seen.has(i) || p.node.standard == nil {
@@ -83,11 +83,11 @@ func (r *rewriter) object(n *node) error {
 // member writes one member, or leaves it out; what is left out counts as not seen.
 func (r *rewriter) member(p *property, seen *set, i, of int) error {
 	kind := r.from.PeekKind()
-	null := r.side == argument && p.optional && kind == 'n'
+	null := r.side == Arguments && p.optional && kind == 'n'
 	if null && (p.node.standard != nil || !p.node.nullable) {
 		return r.from.SkipValue()
 	}
-	if r.side == result && p.omits && p.node.format == dateTime && kind == '"' {
+	if r.side == Result && p.omits && p.node.format == dateTime && kind == '"' {
 		raw, err := r.from.ReadValue()
 		if err != nil || string(raw) == `"0001-01-01T00:00:00Z"` {
 			return err

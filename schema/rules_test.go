@@ -91,8 +91,14 @@ type (
 		base
 		Title string `json:"title" jsonschema_description:"d"`
 	}
-	hidden struct{ s string }
-	deep1  struct {
+	hidden   struct{ s string }
+	labelled struct {
+		Handle
+		Label string `json:"label"`
+	}
+	// Day embeds a time and says itself what it is.
+	Day   struct{ time.Time }
+	deep1 struct {
 		D deep2 `json:"d" jsonschema_description:"d"`
 	}
 	deep2 struct {
@@ -115,6 +121,8 @@ func (Handle) SchemaString() (string, string)  { return "^rc_[a-z0-9]{8}$", "A r
 func (BadHandle) SchemaString() (string, string) {
 	return `(?i)^a$`, "d"
 }
+func (d Day) MarshalJSON() ([]byte, error)        { return []byte(d.Format(`"2006-01-02"`)), nil }
+func (Day) SchemaString() (string, string)        { return "^[0-9-]{10}$", "A day" }
 func (NotAString) SchemaString() (string, string) { return "", "d" }
 func (Panics) SchemaString() (string, string)     { panic("no") }
 
@@ -155,6 +163,14 @@ var listings = []listing{
 	{"schema-url", "f", inField[url.URL](``), inField[string](``)},
 	{"schema-own-encoding", "f", outField[OwnJSON](``), outField[Handle](``)},
 	{"schema-own-encoding", "f", inField[*big.Int](``), inField[*netip.Addr](``)},
+	{"schema-own-encoding", "f", outField[labelled](``), outField[struct {
+		Handle Handle `json:"handle"`
+		Label  string `json:"label"`
+	}](``)},
+	{"schema-own-encoding", "f", outField[struct {
+		*netip.Addr
+		Label string `json:"label"`
+	}](``), outField[Day](``)},
 	{"schema-text-half", "f", inField[Half](``), outField[Half](``)},
 	{"schema-text-half", "f", outField[OtherHalf](``), inField[OtherHalf](``)},
 	{"schema-string-type", "f", inField[BadHandle](``), inField[Handle](``)},
@@ -287,6 +303,14 @@ func TestEveryRuleRefusesAndLeavesAlone(t *testing.T) {
 	for id := range listed {
 		t.Errorf("got a listing for %s, want it among Rules", id)
 	}
+}
+
+func TestNoTypeIsAProblem(t *testing.T) {
+	core, problems := schema.InputOf(nil)
+	if core != nil {
+		t.Errorf("got %s, want no core", core.JSON())
+	}
+	wantProblem(t, problems, "schema-root", "")
 }
 
 func TestRulesSayWhatTheyAre(t *testing.T) {

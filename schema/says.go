@@ -13,7 +13,7 @@ import (
 
 // fault adds one fault at the present place.
 func (c *checker) fault(sent, allowed, near, says string) {
-	if len(c.faults) >= maxFaults {
+	if len(c.faults) == maxFaults {
 		return
 	}
 	path := c.place()
@@ -25,6 +25,9 @@ func (c *checker) fault(sent, allowed, near, says string) {
 		says = sent + " " + says
 	}
 	c.faults = append(c.faults, Fault{Path: path, Sent: sent, Allowed: allowed, Nearest: near, Says: shown + ": " + says + "."})
+	if len(c.faults) == maxFaults {
+		c.broken = true // nobody reads on, and looking for near names costs time
+	}
 }
 
 // valueFault is a value of the right kind that is not allowed. The description goes along: it mostly
@@ -44,6 +47,9 @@ func (c *checker) notInEnum(n *node, sent, near string) {
 }
 
 func (c *checker) unknownName(n *node, name string) {
+	if c.broken {
+		return
+	}
 	near, ok := nearest.To(name, n.names)
 	c.path = append(c.path, step{name: plainName(name)})
 	defer func() { c.path = c.path[:len(c.path)-1] }()
@@ -169,7 +175,7 @@ func allowed(n *node) string {
 	default:
 		s = article(n.kind)
 	}
-	if n.nullable {
+	if n.nullable && n.enum == nil {
 		s += " or null"
 	}
 	return s

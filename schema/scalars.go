@@ -95,8 +95,16 @@ func (c *checker) integer(n *node, raw []byte) {
 	}
 }
 
+// maxNumber is how many characters of a number are compared; it is more than any float64 needs.
+const maxNumber = 1100
+
 func (c *checker) decimal(n *node, raw []byte) {
+	// A number of few characters without an exponent is finite: mostly there is nothing more to ask.
 	if !n.narrow && !n.bounded() && len(raw) < 300 && bytes.IndexByte(raw, 'e') < 0 && bytes.IndexByte(raw, 'E') < 0 {
+		return
+	}
+	if len(raw) > maxNumber {
+		c.valueFault(n, clip(string(raw), maxSent), "is too long a number")
 		return
 	}
 	sent := readNumber(string(raw))

@@ -51,7 +51,7 @@ func (r *reader) describedTag(f reflect.StructField, path string) {
 }
 
 func (r *reader) undescribed(path string) {
-	if r.side == argument {
+	if r.side == Arguments {
 		r.problem(ruleDescribed, path, "this argument is not described, and the description is all a model has to fill it in; add jsonschema_description:\"...\" with an example")
 		return
 	}
@@ -152,7 +152,7 @@ func (r *reader) settleDefault(p *property, path string) {
 	switch {
 	case n.standard == nil:
 		return
-	case r.side == result:
+	case r.side == Result:
 		r.problem(ruleDefault, path, "a result has no defaults: the handler sets what it returns; remove default=%s", n.standard)
 	case !p.optional:
 		r.problem(ruleDefault, path, "a required argument is always sent, so its default=%s would never be used; make the field a pointer", n.standard)
