@@ -33,7 +33,7 @@ func (s *Server) serveStdio(ctx context.Context, in io.Reader, out io.Writer) er
 	if errors.Is(err, io.EOF) || errors.Is(err, context.Canceled) {
 		err = nil
 	}
-	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), parent)
+	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastWait)
 	defer cancel()
 	if !s.settle(last) {
 		s.log.Warn().Msg("stopped while a handler was still running")
@@ -41,6 +41,6 @@ func (s *Server) serveStdio(ctx context.Context, in io.Reader, out io.Writer) er
 	return err
 }
 
-// parent is how long handlers may run on after the last answer on stdio: whoever started the process
+// lastWait is how long handlers may run on after the last answer on stdio: whoever started the process
 // waits for it to end.
-const parent = 5 * time.Second
+const lastWait = 5 * time.Second
