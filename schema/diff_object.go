@@ -23,7 +23,7 @@ func (d *diff) object(path string, old, new words) {
 		case is[name] == nil:
 			d.removed(at, a, new, requires(old, name))
 		case had && has:
-			d.required(at, a, b, requires(old, name), requires(new, name))
+			d.required(at, b, requires(old, name), requires(new, name))
 			d.schema(at, a, b)
 		case !same(was[name], is[name]):
 			d.risky(at, "A boolean schema changes")
@@ -67,15 +67,13 @@ func (d *diff) removed(path string, was, parent words, required bool) {
 }
 
 // required compares whether a property must be there. A nullable argument may be absent in any case.
-func (d *diff) required(path string, a, b words, had, has bool) {
+func (d *diff) required(path string, is words, had, has bool) {
 	switch {
 	case had == has:
-	case d.side == Arguments && has && slices.Contains(typesOf(b), "null"):
+	case d.side == Arguments && has && slices.Contains(typesOf(is), "null"):
 		d.add(path, Compatible, "It is listed as required; null and absence are taken.")
 	case has:
 		d.narrower(path, "It was optional and is required")
-	case d.side == Arguments && slices.Contains(typesOf(a), "null"):
-		d.add(path, Compatible, "It is no longer listed as required.")
 	default:
 		d.wider(path, "It was required and is optional")
 	}

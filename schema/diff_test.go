@@ -43,6 +43,9 @@ func TestDiff(t *testing.T) {
 		{"optional becomes required", optional, one(`{"type":"string"}`), breaking, compatible},
 		{"required becomes optional", one(`{"type":"string"}`), optional, compatible, breaking},
 
+		{"a nullable property becomes required", `{"type":"object","properties":{"p":{"type":["string","null"]}},"required":[],"additionalProperties":false}`, one(`{"type":["string","null"]}`), compatible, compatible},
+		{"a nullable property becomes optional", one(`{"type":["string","null"]}`), `{"type":"object","properties":{"p":{"type":["string","null"]}},"required":[],"additionalProperties":false}`, compatible, breaking},
+
 		{"nullable is removed", one(`{"type":["string","null"]}`), one(`{"type":"string"}`), breaking, compatible},
 		{"nullable is added", one(`{"type":"string"}`), one(`{"type":["string","null"]}`), compatible, breaking},
 		{"nullable is removed from an enum", one(`{"type":["string","null"],"enum":["a",null]}`), one(`{"type":"string","enum":["a"]}`), breaking, compatible},

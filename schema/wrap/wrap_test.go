@@ -137,6 +137,7 @@ func TestGeminiForms(t *testing.T) {
 		{"a constant string becomes an enum of one", `{"type":"string","const":"a"}`, `{"type":"STRING","enum":["a"]}`},
 		{"a constant number goes into words", `{"type":"integer","const":3}`, `{"type":"INTEGER","description":"Always 3."}`},
 		{"strings that its type does not take go into words", `{"type":"integer","enum":["a"]}`, `{"type":"INTEGER","description":"One of: \"a\"."}`},
+		{"a union of null alone is just nullable", `{"type":"string","anyOf":[{"type":"null"}]}`, `{"type":"STRING","nullable":true}`},
 		{"date-time stays", `{"type":"string","format":"date-time"}`, `{"type":"STRING","format":"date-time"}`},
 		{"int64 stays", `{"type":"integer","format":"int64"}`, `{"type":"INTEGER","format":"int64"}`},
 		{"an enum with a null its type does not take goes into words", `{"type":"string","enum":["a",null]}`,
@@ -169,6 +170,47 @@ func TestGeminiLeavesParametersUnsetWithoutArguments(t *testing.T) {
 	}
 	if want := []string{"additionalProperties", "parameters"}; !reflect.DeepEqual(keywords, want) {
 		t.Errorf("left out: got %v, want %v", keywords, want)
+	}
+}
+
+func TestGeminiTellsMapsFromClosedObjects(t *testing.T) {
+	for _, c := range []struct{ additional, want string }{
+		{`false`, "dropped: Gemini has no such keyword; the server still refuses undeclared properties."},
+		{`{"type":"string"}`, "dropped: Gemini has no such keyword; the server still enforces it."},
+	} {
+		w, err := wrap.GeminiDeclaration(wrap.Tool{Name: "t", Input: json.RawMessage(
+			`{"type":"object","properties":{"p":{"type":"object","additionalProperties":` + c.additional + `}}}`)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := []wrap.Omission{{Path: "p", Keyword: "additionalProperties", Says: c.want}}
+		if !reflect.DeepEqual(w.LeftOut, want) {
+			t.Errorf("%s:\n got %+v\nwant %+v", c.additional, w.LeftOut, want)
+		}
+	}
+}
+
+func TestAnthropicKeepsSimplePatterns(t *testing.T) {
+	for _, c := range []struct {
+		pattern string
+		keeps   bool
+	}{
+		{`^\d+$`, true}, {`^(?:a|b)\.\\b$`, true}, {`^SKU-[0-9]{4}$`, true},
+		{`\bx`, false}, {`x\B`, false}, {`(a)\1`, false}, {`(?<n>a)\k<n>`, false},
+		{`(?=a)`, false}, {`(?!a)`, false}, {`(?<=a)b`, false}, {`(?<!a)b`, false},
+	} {
+		pattern, err := json.Marshal(c.pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w, err := wrap.AnthropicTool(wrap.Tool{Name: "t", Input: json.RawMessage(
+			`{"type":"object","properties":{"p":{"type":"string","pattern":` + string(pattern) + `}},"required":["p"],"additionalProperties":false}`)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := len(w.LeftOut) == 0; got != c.keeps {
+			t.Errorf("%s: got kept %v, want %v", c.pattern, got, c.keeps)
+		}
 	}
 }
 
