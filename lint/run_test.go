@@ -63,7 +63,16 @@ func TestAnEmptyCatalogIsOnlyUnnamed(t *testing.T) {
 	}
 }
 
-func TestEveryRuleStandsOnItsOwn(t *testing.T) {
+func TestServerDescriptionsHaveABestLength(t *testing.T) {
+	for length, want := range map[int]int{59: 1, 60: 0, 400: 0, 401: 1} {
+		c := catalog.Catalog{Server: catalog.Server{Description: strings.Repeat("é", length)}}
+		if got := paths(only(c, "server-description-length")); len(got) != want {
+			t.Errorf("%d characters: got problems at %q, want %d", length, got, want)
+		}
+	}
+}
+
+func TestTheListOfRulesIsTheCallersOwn(t *testing.T) {
 	rules := lint.Rules()
 	rules[0] = lint.Rule{}
 	if lint.Rules()[0].Check == nil {
