@@ -108,11 +108,11 @@ func (g *jsGuard) target(s *node, path string) (*node, error) {
 }
 
 func (g *jsGuard) union(s *node, path string, depth int) error {
-	any := s.get("anyOf")
-	if any == nil {
+	branches := s.get("anyOf")
+	if branches == nil {
 		return nil
 	}
-	if !any.isArray() || len(any.items) == 0 {
+	if !branches.isArray() || len(branches.items) == 0 {
 		return fallback(path, "has an anyOf that is no list of schemas; give it branches")
 	}
 	for _, name := range s.names() {
@@ -120,12 +120,12 @@ func (g *jsGuard) union(s *node, path string, depth int) error {
 			return fallback(path, "has %q beside anyOf; move it into each branch", name)
 		}
 	}
-	for i, b := range any.items {
+	for i, b := range branches.items {
 		if err := g.schema(b, fmt.Sprintf("%s[%d]", step(path, "anyOf"), i), depth+1); err != nil {
 			return err
 		}
 	}
-	for i, b := range any.items {
+	for i, b := range branches.items {
 		at := fmt.Sprintf("%s[%d]", step(path, "anyOf"), i)
 		optional, err := g.nulls.hasOptional(b, newVisits(), at, depth+1)
 		if err != nil {
@@ -170,11 +170,11 @@ func (k *jsKeywords) schema(s *node, path string, depth int) error {
 		}
 		children = append(children, member{path, target})
 	}
-	if any := s.get("anyOf"); any != nil {
-		if !any.isArray() || len(any.items) == 0 {
+	if branches := s.get("anyOf"); branches != nil {
+		if !branches.isArray() || len(branches.items) == 0 {
 			return fallback(path, "has an anyOf that is no list of schemas; give it branches")
 		}
-		for i, b := range any.items {
+		for i, b := range branches.items {
 			children = append(children, member{fmt.Sprintf("%s[%d]", step(path, "anyOf"), i), b})
 		}
 	}

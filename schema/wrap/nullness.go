@@ -82,8 +82,8 @@ func (j *jsNulls) of(s *node, seen []string, path string, depth int) (nullness, 
 			return n, err
 		}
 	}
-	if any := s.get("anyOf"); any != nil {
-		return j.ofUnion(any, seen, path, depth)
+	if branches := s.get("anyOf"); branches != nil {
+		return j.ofUnion(branches, seen, path, depth)
 	}
 	if !s.has("type") && s.get("properties").isObject() {
 		return refusesNull, nil
@@ -92,12 +92,12 @@ func (j *jsNulls) of(s *node, seen []string, path string, depth int) (nullness, 
 }
 
 // ofUnion accepts null when a branch does, and refuses it when all do.
-func (j *jsNulls) ofUnion(any *node, seen []string, path string, depth int) (nullness, error) {
-	if !any.isArray() {
+func (j *jsNulls) ofUnion(branches *node, seen []string, path string, depth int) (nullness, error) {
+	if !branches.isArray() {
 		return unknownNull, nil
 	}
 	accepted, refused := false, 0
-	for _, b := range any.items {
+	for _, b := range branches.items {
 		n, err := j.of(b, seen, path, depth+1)
 		if err != nil {
 			return 0, err
@@ -110,7 +110,7 @@ func (j *jsNulls) ofUnion(any *node, seen []string, path string, depth int) (nul
 	switch {
 	case accepted:
 		return acceptsNull, nil
-	case refused == len(any.items):
+	case refused == len(branches.items):
 		return refusesNull, nil
 	}
 	return unknownNull, nil
@@ -132,9 +132,9 @@ func (j *jsNulls) hasOptional(s *node, seen visits, path string, depth int) (boo
 		return j.hasOptional(pointedAt(j.root, ref.text), seen, path, depth+1)
 	}
 	children := itemSchemas(s, path)
-	if any := s.get("anyOf"); any.isArray() {
+	if branches := s.get("anyOf"); branches.isArray() {
 		children = nil
-		for _, b := range any.items {
+		for _, b := range branches.items {
 			children = append(children, member{path, b})
 		}
 	} else if convertsProperties(s) {

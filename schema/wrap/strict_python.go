@@ -159,8 +159,8 @@ func (p *pythonStrict) children(s *node, path string, depth int, nested bool) er
 			return err
 		}
 	}
-	if any := s.get("anyOf"); any.isArray() {
-		if err := p.each(any, path, "anyOf", depth, nested); err != nil {
+	if branches := s.get("anyOf"); branches.isArray() {
+		if err := p.each(branches, path, "anyOf", depth, nested); err != nil {
 			return err
 		}
 	}
@@ -172,8 +172,8 @@ func (p *pythonStrict) children(s *node, path string, depth int, nested bool) er
 		return err
 	}
 	union := &node{kind: array}
-	if any := s.get("anyOf"); any.isArray() {
-		union.items = append(union.items, any.items...)
+	if branches := s.get("anyOf"); branches.isArray() {
+		union.items = append(union.items, branches.items...)
 	}
 	union.items = append(union.items, one.items...)
 	s.set("anyOf", union)
