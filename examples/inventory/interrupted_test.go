@@ -23,39 +23,25 @@ func (c *atStep) Done() <-chan struct{} {
 	return c.Context.Done()
 }
 
-// steps are places in a first start: in the tables, the products, the stock, and close to the end.
-var steps = []int64{10, 100, 2500, 9000}
-
-func TestAFirstStartThatIsCancelledLeavesNothing(t *testing.T) {
-	for _, step := range steps {
-		dir := t.TempDir()
+// A first start is stopped in the tables, in the stock, and close to the end. Its files are copied at that
+// moment, which is what a kill would leave; then it is cancelled.
+func TestAFirstStartThatIsStoppedLeavesNothing(t *testing.T) {
+	for _, step := range []int64{10, 2500, 12_000} {
+		cancelled, killed := t.TempDir(), t.TempDir()
 		ctx, cancel := context.WithCancel(context.Background())
-		c := &atStep{Context: ctx, do: cancel}
+		defer cancel()
+		c := &atStep{Context: ctx, do: func() {
+			copyFiles(t, killed, cancelled)
+			cancel()
+		}}
 		c.left.Store(step)
-		s, err := open(c, dir)
+		s, err := open(c, cancelled)
 		if err == nil {
-			t.Errorf("a start that was cancelled at step %d succeeds with %d steps left", step, c.left.Load())
 			s.Close()
+			t.Fatalf("a first start that is cancelled at step %d of %d succeeds", step, step-c.left.Load())
 		}
-		complete(t, dir, step)
-	}
-}
-
-// The files are copied while the first start is at work, which is what a kill would leave.
-func TestAFirstStartThatIsKilledLeavesNothing(t *testing.T) {
-	for _, step := range steps {
-		dir, left := t.TempDir(), t.TempDir()
-		c := &atStep{Context: context.Background(), do: func() { copyFiles(t, left, dir) }}
-		c.left.Store(step)
-		s, err := open(c, dir)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if n := c.left.Load(); n > 0 {
-			t.Errorf("the first start has %d steps, so it is never at step %d", step-n, step)
-		}
-		s.Close()
-		complete(t, left, step)
+		complete(t, cancelled, step)
+		complete(t, killed, step)
 	}
 }
 
