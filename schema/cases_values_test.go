@@ -2,6 +2,7 @@ package schema_test
 
 import (
 	"encoding/json"
+	"errors"
 	"math"
 	"strings"
 	"testing"
@@ -137,8 +138,10 @@ func TestR040IntegersAreExactOrRefused(t *testing.T) {
 			t.Errorf("%s: got %q, want it to hold %q", args, got, want)
 		}
 	}
-	if got, want := refusal[in](t, `{"n":0.5}`), "n: 0.5 is not a whole number (d)."; got != want {
-		t.Errorf("got %q, want %q", got, want)
+	for _, sent := range []string{"0.5", "1e-1", "10e-2", "1e-99999999999999999999"} {
+		if got, want := refusal[in](t, `{"n":`+sent+`}`), "n: "+sent+" is not a whole number (d)."; got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
 	}
 }
 
@@ -270,5 +273,55 @@ func TestL08ATimeNobodySetIsNotSent(t *testing.T) {
 list[0]: "0001-01-01T00:00:00Z" was never set and would be sent as year 1, which reads as a real date; set it, or make the field *time.Time, or add omitzero to its json tag.`
 	if err == nil || err.Error() != want {
 		t.Errorf("got %v\nwant %s", err, want)
+	}
+}
+
+func TestL08TimesNobodySetInsideOtherMembers(t *testing.T) {
+	type stop struct {
+		At time.Time `json:"at,omitempty"`
+		No int       `json:"no"`
+	}
+	type out struct {
+		Times map[string]time.Time `json:"times,omitempty"`
+		List  []time.Time          `json:"list,omitempty"`
+		Stops map[string][]stop    `json:"stops"`
+	}
+	if got, want := encode(t, out{Stops: map[string][]stop{"b": {{No: 1}}, "a": nil}}), `{"stops":{"a":[],"b":[{"no":1}]}}`; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	core := output[out](t)
+	for want, v := range map[string]out{
+		"times{a}": {Times: map[string]time.Time{"a": {}}},
+		"list[0]":  {List: []time.Time{{}}},
+	} {
+		_, err := core.Encode(v)
+		if faults, ok := err.(schema.Faults); !ok || len(faults) != 1 || faults[0].Path != want {
+			t.Errorf("got %v, want one fault at %s", err, want)
+		}
+	}
+	if got := core.Check([]byte(`{"stops":{"a":[],"a":[]}}`)); got.Error() != "stops{a}: sent twice; send it once." {
+		t.Errorf("got %v, want the second key refused", got)
+	}
+}
+
+// Strict travels as a string, reads itself and does not forgive null.
+type Strict string
+
+func (*Strict) UnmarshalJSON(b []byte) error {
+	if string(b) == "null" {
+		return errors.New("null is not for me")
+	}
+	return nil
+}
+
+func (Strict) SchemaString() (pattern, description string) { return "", "d" }
+
+func TestR031NullNeverReachesTheType(t *testing.T) {
+	type in struct {
+		Plain   Strict  `json:"plain,omitempty"`
+		Pointer *Strict `json:"pointer"`
+	}
+	if got := decode[in](t, `{"plain":null,"pointer":null}`); got != (in{}) {
+		t.Errorf("got %+v, want nothing", got)
 	}
 }

@@ -66,15 +66,13 @@ func (r *rewriter) object(n *node) error {
 			return err
 		}
 	}
-	if r.side == Arguments {
-		for i := range n.properties {
-			p := &n.properties[i]
-			if seen.has(i) || p.node.standard == nil {
-				continue
-			}
-			if err := r.write(p.name, jsontext.Value(p.node.standard)); err != nil {
-				return err
-			}
+	for i := range n.properties { // a result has no defaults
+		p := &n.properties[i]
+		if seen.has(i) || p.node.standard == nil {
+			continue
+		}
+		if err := r.write(p.name, jsontext.Value(p.node.standard)); err != nil {
+			return err
 		}
 	}
 	return r.token()
