@@ -2,6 +2,7 @@ package server
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/comity-mcp/comity/catalog"
@@ -27,29 +28,47 @@ func check(c Config, at string) fault.Problems {
 	return found
 }
 
-// checkWire runs the wire rules over the server as it would be listed, and leaves out what follows
-// only from a schema that could not be made.
+// checkWire runs the wire rules over the server as it would be listed. It leaves out what follows only
+// from a schema that could not be made, and what package schema has told of the same place already.
 func checkWire(c Config) fault.Problems {
-	positions, broken := map[string]string{}, map[string]bool{}
+	var tools []*declaration
+	byName := map[string]*declaration{}
 	for _, t := range c.Tools {
-		if t.d == nil {
-			continue
+		if t.d != nil {
+			tools = append(tools, t.d)
+			byName[t.d.spec.Name] = t.d
 		}
-		positions[t.d.spec.Name] = t.d.at
-		broken[t.d.spec.Name+".input"] = t.d.inputs.Err() != nil
-		broken[t.d.spec.Name+".output"] = t.d.outputs.Err() != nil
 	}
 	var found fault.Problems
 	for _, p := range lint.Run(describe(c)) {
-		tool, rest, _ := strings.Cut(p.Path, ".")
-		side, _, _ := strings.Cut(rest, ".")
-		if broken[tool+"."+side] {
-			continue
+		name, rest, _ := strings.Cut(p.Path, ".")
+		d := byName[name]
+		var index int
+		if n, _ := fmt.Sscanf(name, "tools[%d]", &index); n == 1 && index < len(tools) {
+			d = tools[index] // a name that is taken, or cannot stand in a path
 		}
-		p.At = positions[tool]
+		if d != nil {
+			if d.told(rest) {
+				continue
+			}
+			p.At = d.at
+		}
 		found = append(found, p)
 	}
 	return found
+}
+
+// told reports whether package schema has said something of the place, or could not make its schema.
+func (d *declaration) told(place string) bool {
+	side, rest, _ := strings.Cut(place, ".")
+	ps := fault.Problems(nil)
+	switch side {
+	case "input":
+		ps = d.inputs
+	case "output":
+		ps = d.outputs
+	}
+	return ps.Err() != nil || slices.ContainsFunc(ps, func(p fault.Problem) bool { return p.Path == rest })
 }
 
 // describe is the catalog of a declaration that may still be wrong: a schema that could not be made is
