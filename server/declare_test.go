@@ -283,3 +283,29 @@ func TestR023NamesOutsideThePortableSetAreRefused(t *testing.T) {
 		}
 	}
 }
+
+func TestADuplicateIsPlacedAtTheSecondDeclaration(t *testing.T) {
+	first := server.Read(stockSpec(), lookUp)
+	second := server.Read(stockSpec(), lookUp)
+	_, _, line, _ := here()
+	found := problems(t, config(first, second))
+	if len(found) == 0 {
+		t.Fatal("two tools of one name were accepted")
+	}
+	for _, p := range found {
+		if !strings.HasSuffix(p.At, ":"+itoa(line-1)) {
+			t.Errorf("%v is not placed at line %d", p, line-1)
+		}
+	}
+}
+
+func TestAFaultOfATypeIsToldOnce(t *testing.T) {
+	found := problems(t, config(server.Read(stockSpec(), func(context.Context, struct {
+		SKU string `json:"product_sku"`
+	}) (Stock, error) {
+		return Stock{}, nil
+	})))
+	if len(found) != 1 || found[0].Path != "check_stock.input.product_sku" {
+		t.Errorf("got %v", found)
+	}
+}
