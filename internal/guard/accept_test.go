@@ -34,6 +34,7 @@ func TestR104_WhateverIsAcceptableIsServed(t *testing.T) {
 		{"JSON refused by name", []string{"application/json;q=0, */*"}, nil, 200, true},
 		{"parameters beside", []string{"application/json; charset=utf-8; q=1.0"}, nil, 200, false},
 		{"a comma in quotes", []string{`application/json; x="a,b"`}, nil, 200, false},
+		{"a form in quotes is none", []string{`text/html; x="a,application/json,b;q=1"`}, nil, 406, false},
 		{"a weight that is no number", []string{"application/json;q=high"}, nil, 200, false},
 		{"ranges of a type", []string{"application/*"}, nil, 200, false},
 		{"ranges of text", []string{"text/*"}, nil, 200, true},

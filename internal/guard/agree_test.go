@@ -63,6 +63,13 @@ func TestR107_HeadersMustRepeatAModernMessage(t *testing.T) {
 	}
 }
 
+func TestAMissingVersionIsCalledMissing(t *testing.T) {
+	a := newRig(t, public, nil).send(t, "POST", "/mcp", modern("tools/list", ""), "Mcp-Method: tools/list")
+	if want := "MCP-Protocol-Version is missing"; !strings.HasPrefix(a.says, want) {
+		t.Errorf("got %q\nwant %s", a.says, want)
+	}
+}
+
 func TestBase64FormsReachTheSDKDecodedOnce(t *testing.T) {
 	r := newRig(t, public, nil)
 	for city, status := range map[string]int{"Zürich": 200, "=?base64?x?=": 200} {

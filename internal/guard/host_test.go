@@ -35,6 +35,8 @@ func TestHost(t *testing.T) {
 		{"user info does not hide a host", local, "localhost@evil.example", nil, 403},
 		{"a port that is no number is refused", local, "localhost:80.evil.example", nil, 403},
 		{"a path does not hide a host", local, "evil.example/localhost", nil, 403},
+		{"a path does not follow a host", local, "localhost/evil.example", nil, 403},
+		{"a user does not stand before a host", local, "evil.example@localhost", nil, 403},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := newRig(t, c.url, func(o *guard.Options) { o.Hosts = c.hosts })

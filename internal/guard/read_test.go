@@ -77,6 +77,7 @@ func TestBody(t *testing.T) {
 		{"the largest passes", strings.NewReader(fits), limit, 200, 0},
 		{"the largest in chunks passes", strings.NewReader(fits), -1, 200, 0},
 		{"one byte more is refused by its length", strings.NewReader(fits + " "), limit + 1, 413, -32600},
+		{"one byte more is refused unread", iotest.ErrReader(errors.New("it was read")), limit + 1, 413, -32600},
 		{"one byte more is refused in chunks", strings.NewReader(fits + " "), -1, 413, -32600},
 		{"none is refused", strings.NewReader(""), 0, 400, -32700},
 		{"a broken one is refused", iotest.ErrReader(errors.New("reset")), -1, 400, -32700},

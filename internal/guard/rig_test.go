@@ -117,7 +117,7 @@ func (r *rig) tool(ctx context.Context, q *mcp.CallToolRequest) (*mcp.CallToolRe
 		r.saw <- struct{}{}
 	}
 	said, _ := guard.Request(ctx)
-	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: fmt.Sprintf("%+v", said)}}}, nil
+	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: fmt.Sprintf("%+v bound: %v", said, guard.RequestContext(ctx) != nil)}}}, nil
 }
 
 // An answer is what a client sees of one request.

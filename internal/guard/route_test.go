@@ -1,8 +1,14 @@
 package guard_test
 
 import (
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
+
+	"github.com/comity-mcp/comity/internal/guard"
 )
 
 func TestR106_BothErasAreServedOnOneURL(t *testing.T) {
@@ -67,7 +73,7 @@ func TestAKeptSessionLivesAndEnds(t *testing.T) {
 	r.send(t, "POST", "/mcp", `{"jsonrpc":"2.0","method":"notifications/initialized"}`, session).isStatus(t, 202)
 	a = r.send(t, "POST", "/mcp", call("safe"), session, "Last-Event-ID: 7_3")
 	a.is(t, 200, 0)
-	if strings.Contains(a.body, "Method:tools/call") {
+	if !strings.Contains(a.body, "{Method: Name: Client: Version: Agent: Remote:} bound: false") {
 		t.Errorf("got %s\nwant nothing of a request that a session outlives", a.body)
 	}
 	r.send(t, "POST", "/mcp", modern("tools/list", ""), version, "Mcp-Method: tools/list", session).is(t, 200, 0)
@@ -81,8 +87,34 @@ func TestAKeptSessionLivesAndEnds(t *testing.T) {
 func TestHandlersLearnWhatARequestSaysOfItself(t *testing.T) {
 	r := newRig(t, public, nil)
 	a := r.send(t, "POST", "/mcp", modern("tools/call", `"name":"safe"`), version, "Mcp-Method: tools/call", "Mcp-Name: safe", "User-Agent: openai-mcp/1")
-	want := "{Method:tools/call Name:safe Client:modern Version:2026-07-28 Agent:openai-mcp/1 Remote:192.0.2.1:1234}"
+	want := "{Method:tools/call Name:safe Client:modern Version:2026-07-28 Agent:openai-mcp/1 Remote:192.0.2.1:1234} bound: true"
 	if !strings.Contains(a.body, want) {
 		t.Errorf("got %s\nwant %s", a.body, want)
+	}
+}
+
+func TestTheSDKGetsItsOwnCopyOfTheRequest(t *testing.T) {
+	var got string
+	r := newRig(t, public, func(o *guard.Options) {
+		o.Stateless = http.HandlerFunc(func(_ http.ResponseWriter, q *http.Request) {
+			body, err := io.ReadAll(q.Body)
+			got = fmt.Sprint(q.Header, q.ContentLength, string(body), err)
+		})
+	})
+	q := httptest.NewRequest("POST", "/mcp", strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"tools/list","params":null}`))
+	q.Host = "inventory.example.com"
+	sent := http.Header{
+		"Content-Type": {"application/json"}, "Mcp-Session-Id": {"old"}, "Last-Event-Id": {"7"}, "Mcp-Name": {"x"}, "X-Other": {"y"},
+	}
+	q.Header = sent.Clone()
+	r.ServeHTTP(httptest.NewRecorder(), q)
+	want := fmt.Sprint(http.Header{
+		"Content-Type": {"application/json"}, "Accept": {"application/json, text/event-stream"}, "Mcp-Name": {"x"}, "X-Other": {"y"},
+	}, len(list), list, nil)
+	if got != want {
+		t.Errorf("got %s\nwant %s", got, want)
+	}
+	if got, want := fmt.Sprint(q.Header), fmt.Sprint(sent); got != want {
+		t.Errorf("the caller's headers became %s\nwant %s", got, want)
 	}
 }

@@ -40,7 +40,7 @@ func TestReadSaysWhatTheEnvelopeSays(t *testing.T) {
 		{"arguments of any kind are left to the tool", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a","arguments":"{}"}}`,
 			wire.Message{Method: "tools/call", ID: []byte("1"), Name: "a"}},
 		{"space around", " \r\n{ \"jsonrpc\" : \"2.0\" , \"id\" : 1 , \"method\" : \"ping\" }\r\n", wire.Message{Method: "ping", ID: []byte("1")}},
-		{"a nest of 64 levels", `{"jsonrpc":"2.0","id":1,"method":"x","params":{"a":` + strings.Repeat("[", 62) + strings.Repeat("]", 62) + `}}`,
+		{"a nest of 64 levels", `{"jsonrpc":"2.0","id":1,"method":"x","params":{"a":` + strings.Repeat("[", 62) + strings.Repeat("]", 62) + `,"b":[[],{}]}}`,
 			wire.Message{Method: "x", ID: []byte("1")}},
 		{"many brackets that do not nest", `{"jsonrpc":"2.0","id":1,"method":"x","params":{"a":["[[\"[[",` + strings.Repeat("[],", 99) + `1]}}`,
 			wire.Message{Method: "x", ID: []byte("1")}},
