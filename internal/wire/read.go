@@ -15,9 +15,9 @@ const MaxDepth = 64
 
 // Read reads body as one JSON-RPC message. It refuses, with the error to send back: what is not JSON or not UTF-8
 // ([CodeParse]); a batch (gone since 2025-06-18), anything that is not one JSON-RPC 2.0 message, nesting over
-// [MaxDepth], a name met twice in the envelope, in params or in params._meta ([CodeInvalidRequest]); params that are
-// no object, and a tools/call, prompts/get, resources/read or tasks method that does not say on what it acts
-// ([CodeInvalidParams]). Names are matched in exact case; members it does not know are left alone. What stands in
+// [MaxDepth], a name met twice in the envelope ([CodeInvalidRequest]); params that are no object, a name met twice in
+// params, in params._meta or in a clientInfo there, and a tools/call, prompts/get or resources/read that does not say on
+// what it acts ([CodeInvalidParams]). Names are matched in exact case; members it does not know are left alone. What stands in
 // params.arguments is only checked to be JSON: names met twice there are for the tool's own checker to report.
 //
 // It is safe to call concurrently. The message aliases body.
