@@ -226,5 +226,5 @@ func valueJSON(value any) string {
 	if text := fmt.Sprint(value); text == "true" || text == "false" || numeric.MatchString(text) {
 		return text
 	}
-	return `"` + "?" + `"`
+	return "{}" // of a hook: no place that takes words takes an object
 }

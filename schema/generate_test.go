@@ -28,6 +28,7 @@ func (g *generator) structType(depth int) reflect.Type {
 		option := ""
 		switch {
 		case g.IntN(3) == 0 && t.Kind() != reflect.Pointer:
+			tag = g.standard(t, tag)
 			t = reflect.PointerTo(t)
 		case g.IntN(6) == 0:
 			option = ",omitempty"
@@ -44,6 +45,20 @@ func (g *generator) structType(depth int) reflect.Type {
 		})
 	}
 	return reflect.StructOf(fields)
+}
+
+// standard adds a default to the tag of some optional arguments.
+func (g *generator) standard(t reflect.Type, tag string) string {
+	if !g.input || tag != "" || g.IntN(2) == 0 {
+		return tag
+	}
+	switch t.Kind() {
+	case reflect.String:
+		return "default=a"
+	case reflect.Int, reflect.Float64:
+		return "default=3"
+	}
+	return tag
 }
 
 func (g *generator) fieldType(depth int) (reflect.Type, string) {

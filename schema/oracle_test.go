@@ -72,6 +72,7 @@ func compareWithOracle(t *testing.T, seed uint64) []bool {
 			verdicts = append(verdicts, want == nil)
 			if input {
 				checkDecode(t, core, goType, doc, got == nil)
+				checkNullIsAbsence(t, core, goType, doc, got == nil)
 			} else if got == nil {
 				checkRoundTrip(t, core, goType, doc, oracle)
 			}
@@ -86,6 +87,55 @@ func checkDecode(t *testing.T, core *schema.Core, goType reflect.Type, doc strin
 	if (err == nil) != valid {
 		t.Errorf("got Decode error %v, want valid %t\ndocument %s\nschema   %s", err, valid, doc, core.JSON())
 	}
+}
+
+// checkNullIsAbsence holds that a handler cannot tell null from absence: the same arguments without the
+// nulls of their optional members decode to the same value.
+func checkNullIsAbsence(t *testing.T, core *schema.Core, goType reflect.Type, doc string, valid bool) {
+	if !valid {
+		return
+	}
+	published, err := jsonschema.UnmarshalJSON(strings.NewReader(string(core.JSON())))
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := jsonschema.UnmarshalJSON(strings.NewReader(doc))
+	if err != nil {
+		t.Fatal(err)
+	}
+	without, err := json.Marshal(dropNulls(published, v))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, want := reflect.New(goType), reflect.New(goType)
+	if err := core.Decode(without, got.Interface()); err != nil {
+		t.Errorf("got %v without the nulls, want none\ndocument %s\nwithout  %s", err, doc, without)
+		return
+	}
+	if err := core.Decode(json.RawMessage(doc), want.Interface()); err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(got.Interface(), want.Interface()) {
+		t.Errorf("got %+v without the nulls, want %+v\ndocument %s", got.Elem(), want.Elem(), doc)
+	}
+}
+
+// dropNulls removes the members that are null. Items of lists stay: there null is a value.
+func dropNulls(document, v any) any {
+	s := document.(map[string]any)
+	list, _ := v.([]any)
+	for i := range list {
+		list[i] = dropNulls(s["items"], list[i])
+	}
+	members, _ := v.(map[string]any)
+	for name, value := range members {
+		if value == nil {
+			delete(members, name)
+			continue
+		}
+		members[name] = dropNulls(s["properties"].(map[string]any)[name], value)
+	}
+	return v
 }
 
 // checkRoundTrip encodes a Go value and holds the bytes to both validators. A value may be refused: one

@@ -9,11 +9,13 @@ var (
 
 	ruleRecursive = rule("schema-recursive-type", "A type may not contain itself, because most hosts cannot follow the $ref it would need.")
 
-	ruleDepth = rule("schema-depth", "A type nests at most 10 objects and lists, the limit of OpenAI's strict mode.")
+	ruleDepth = fault.Rule{ID: "schema-depth", Level: fault.Error, URL: strictMode,
+		Doc: "A type nests at most 10 objects and lists, the limit of OpenAI's strict mode."}
 
 	ruleDeep = warning("schema-deep", "A type nests at most 5 objects and lists, so that a model can fill it in.")
 
-	ruleSize = rule("schema-size", "A type has at most 5000 places, the limit of OpenAI's strict mode.")
+	ruleSize = fault.Rule{ID: "schema-size", Level: fault.Error, URL: strictMode,
+		Doc: "A type has at most 5000 places, the limit of OpenAI's strict mode."}
 
 	ruleAny = rule("schema-any", "Every place has a type: an interface would publish a schema that accepts anything, which strict clients refuse.")
 
@@ -99,6 +101,9 @@ func Rules() []fault.Rule {
 		ruleTagWord, ruleTagValue, rulePattern, ruleFormat, ruleBounds, ruleEnum, ruleDefault, ruleExample, ruleHook,
 	}
 }
+
+// strictMode is the page with the limits of OpenAI's structured outputs, read 2026-11-29.
+const strictMode = "https://developers.openai.com/api/docs/guides/structured-outputs"
 
 func rule(id, doc string) fault.Rule { return fault.Rule{ID: id, Doc: doc, Level: fault.Error} }
 

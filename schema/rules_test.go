@@ -77,6 +77,18 @@ type (
 	Retyped string
 	// Whole replaces its schema.
 	Whole string
+	// PanickingHook cannot be asked.
+	PanickingHook string
+	// Adder adds a property that no field carries.
+	Adder struct {
+		Name string `json:"name" jsonschema_description:"d"`
+	}
+	// Remover removes one that a field carries.
+	Remover struct {
+		Name string `json:"name" jsonschema_description:"d"`
+	}
+	// OddExample gives an example that is no JSON value of its type.
+	OddExample string
 
 	base struct {
 		Name string `json:"name" jsonschema_description:"d"`
@@ -91,7 +103,7 @@ type (
 		base
 		Title string `json:"title" jsonschema_description:"d"`
 	}
-	hidden   struct{ s string }
+	hidden   struct{ _ string }
 	labelled struct {
 		Handle
 		Label string `json:"label"`
@@ -129,6 +141,12 @@ func (Panics) SchemaString() (string, string)     { panic("no") }
 func (Unit) JSONSchemaExtend(s *jsonschema.Schema) {
 	s.Enum, s.Description = []any{"each", "case"}, "Unit"
 }
+func (PanickingHook) JSONSchemaExtend(*jsonschema.Schema) { panic("no") }
+func (Adder) JSONSchemaExtend(s *jsonschema.Schema) {
+	s.Properties.Set("more", &jsonschema.Schema{Type: "string", Description: "d"})
+}
+func (Remover) JSONSchemaExtend(s *jsonschema.Schema)    { s.Properties.Delete("name") }
+func (OddExample) JSONSchemaExtend(s *jsonschema.Schema) { s.Examples = []any{[]string{"a"}} }
 func (*PointerHook) JSONSchemaExtend(*jsonschema.Schema) {}
 func (Alias) JSONSchemaAlias() any                       { return 0 }
 func (Retyped) JSONSchemaExtend(s *jsonschema.Schema)    { s.Type = "integer" }
@@ -255,6 +273,10 @@ var listings = []listing{
 	{"schema-hook", "f", inField[PointerHook](``), inField[Unit](``)},
 	{"schema-hook", "f", inField[Alias](``), inField[Unit](``)},
 	{"schema-hook", "f", inField[Whole](``), inField[Unit](``)},
+	{"schema-hook", "", inField[PanickingHook](``), inField[Unit](``)},
+	{"schema-hook", "more", in[Adder], in[Adjusted]},
+	{"schema-hook", "name", in[Remover], in[Adjusted]},
+	{"schema-example", "f", inField[OddExample](``), inField[Unit](``)},
 	{"schema-hook", "f", inField[Retyped](``), inField[Unit](``)},
 }
 
