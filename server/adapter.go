@@ -17,9 +17,7 @@ func (s *Server) adapt() *mcp.Server {
 		Instructions: s.config.Instructions,
 		Logger:       slog.New(slog.DiscardHandler),
 		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}},
-		SetCacheable: func(_ context.Context, _ mcp.Request, c *mcp.Cacheable) {
-			c.CacheScope, c.TTLMs = "public", listLifetime
-		},
+		SetCacheable: cacheable,
 	}
 	if s.config.Options != nil {
 		s.config.Options(options)
@@ -31,8 +29,19 @@ func (s *Server) adapt() *mcp.Server {
 	for was, name := range s.former {
 		m.AddTool(&mcp.Tool{Name: was, InputSchema: json.RawMessage(`{"type":"object"}`)}, renamed(was, name))
 	}
-	m.AddReceivingMiddleware(contain(s.log), s.hold)
+	m.AddReceivingMiddleware(contain(s.log), s.hold, absent)
 	return m
+}
+
+// cacheable says how long a client may keep a result. What the declaration fixes is the same for every
+// caller; what an author has put on the SDK's server may not be, and the SDK's own default is "public".
+func cacheable(_ context.Context, req mcp.Request, c *mcp.Cacheable) {
+	switch req.GetParams().(type) {
+	case *mcp.ListToolsParams, *mcp.DiscoverParams:
+		c.CacheScope, c.TTLMs = "public", listLifetime
+	default:
+		c.CacheScope, c.TTLMs = "private", 0
+	}
 }
 
 // serve hands a call from the SDK to the road, and the answer back. The result is new on every call,

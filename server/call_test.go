@@ -139,6 +139,7 @@ func TestErrorsKeepTheirTextOrAreMasked(t *testing.T) {
 		{"a wrapped author's error keeps its own text only", fmt.Errorf("querying %w", server.Errorf(server.Conflict, "It is allocated already.")), "It is allocated already.", "conflict"},
 		{"a cause among the arguments is not shown", server.Errorf(server.Unavailable, "The stock database does not answer (%w). Try again in a minute.", secret),
 			"The stock database does not answer (the cause is in the server's log). Try again in a minute.", "unavailable"},
+		{"a cause given apart is not shown", server.Errorf(server.Unavailable, "The stock database does not answer.").Because(secret), "The stock database does not answer.", "unavailable"},
 		{"any other error is masked", secret, "because of a fault on the server", "internal"},
 		{"an author's error without text is masked", &server.Error{Code: server.NotFound}, "because of a fault on the server", "internal"},
 		{"an author's error without code is not a success", &server.Error{Text: "It went wrong."}, "It went wrong.", "internal"},

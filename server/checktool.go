@@ -97,20 +97,13 @@ func checkNames(c Config) fault.Problems {
 			case t.d.reads:
 				add(ruleCheckWith, "check_with", "CheckWith is for writing tools; remove it from a tool that changes nothing.")
 			case other == nil:
-				add(ruleCheckWith, "check_with", "There is no tool %q here%s", with, orName(DidYouMean(with, names(c.Tools))))
+				add(ruleCheckWith, "check_with", "There is no tool %q here; name a read tool of this server%s", with, DidYouMean(with, names(c.Tools)))
 			case !other.reads:
 				add(ruleCheckWith, "check_with", "%q is a writing tool; name a read tool that shows whether the call took effect.", with)
 			}
 		}
 	}
 	return found
-}
-
-func orName(suggestion string) string {
-	if suggestion == "" {
-		return "; name a read tool of this server."
-	}
-	return suggestion
 }
 
 func names(tools []Tool) []string {

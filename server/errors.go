@@ -20,26 +20,20 @@ type Error struct {
 	cause error
 }
 
-// Errorf makes an [Error]. The format is fmt's.
-//
-// An argument that is an error becomes the cause: it is logged, and errors.Is and errors.As find it,
-// but its own text is not sent, since it may name a host, a path or a query.
-func Errorf(code Code, format string, args ...any) error {
+// Errorf makes an [Error]. The format is fmt's. To keep what went wrong underneath for the log, use
+// [Error.Because]: an error among the arguments becomes the cause too, and its own text is not sent,
+// since it may name a host, a path or a query.
+func Errorf(code Code, format string, args ...any) *Error {
 	e := &Error{Code: code}
 	shown := make([]any, len(args))
-	var causes []error
 	for i, a := range args {
 		shown[i] = a
 		if cause, ok := a.(error); ok {
-			causes = append(causes, cause)
+			e.Because(cause)
 			shown[i] = unshown{}
 		}
 	}
 	e.Text = fmt.Sprintf(strings.ReplaceAll(format, "%w", "%v"), shown...)
-	e.cause = errors.Join(causes...)
-	if len(causes) == 1 {
-		e.cause = causes[0]
-	}
 	return e
 }
 
@@ -47,6 +41,17 @@ func Errorf(code Code, format string, args ...any) error {
 type unshown struct{}
 
 func (unshown) String() string { return "the cause is in the server's log" }
+
+// Because gives e a cause and returns e. The cause is logged and never sent; errors.Is and errors.As
+// find it. A second cause joins the first.
+func (e *Error) Because(cause error) *Error {
+	if e.cause == nil {
+		e.cause = cause
+	} else {
+		e.cause = errors.Join(e.cause, cause)
+	}
+	return e
+}
 
 // Error returns the text, which is what the caller reads.
 func (e *Error) Error() string { return e.Text }
@@ -58,13 +63,13 @@ func (e *Error) Unwrap() error { return e.cause }
 // suggest. Use it to end an error in "did you mean ...".
 func Nearest(got string, valid []string) (string, bool) { return nearest.To(got, valid) }
 
-// DidYouMean returns "; did you mean X?" when a valid value is close to got, and "" otherwise, for the
-// end of an error text.
+// DidYouMean ends a sentence about a value: with "; did you mean X?" when a valid value is close to got,
+// and with "." otherwise.
 func DidYouMean(got string, valid []string) string {
 	if v, ok := nearest.To(got, valid); ok {
 		return fmt.Sprintf("; did you mean %s?", v)
 	}
-	return ""
+	return "."
 }
 
 // longestText is how much of an error text is sent: a fault should take no more room than a result.

@@ -129,16 +129,19 @@ func ExampleWrite() {
 }
 
 func ExampleErrorf() {
+	err := server.Errorf(server.NotFound, "Unknown warehouse %q%s", "Chigaco", server.DidYouMean("Chigaco", []string{"Boston", "Chicago"}))
+	fmt.Println(err.Code, "-", err)
+	// Output: not_found - Unknown warehouse "Chigaco"; did you mean Chicago?
+}
+
+func ExampleError_Because() {
 	cause := errors.New("dial tcp 10.0.0.7:5432: refused")
-	err := server.Errorf(server.Unavailable, "The order database does not answer; try again in a minute (%w).", cause)
+	err := server.Errorf(server.Unavailable, "The order database does not answer; try again in a minute.").Because(cause)
 	fmt.Println(err)
 	fmt.Println(errors.Is(err, cause))
-	e, _ := errors.AsType[*server.Error](err)
-	fmt.Println(e.Code)
 	// Output:
-	// The order database does not answer; try again in a minute (the cause is in the server's log).
+	// The order database does not answer; try again in a minute.
 	// true
-	// unavailable
 }
 
 func ExampleNearest() {
@@ -154,7 +157,7 @@ func ExampleDidYouMean() {
 	fmt.Printf("Unknown warehouse %q%s\n", "Paris", server.DidYouMean("Paris", []string{"Boston", "Chicago"}))
 	// Output:
 	// Unknown warehouse "Chigaco"; did you mean Chicago?
-	// Unknown warehouse "Paris"
+	// Unknown warehouse "Paris".
 }
 
 func ExampleServer_Catalog() {

@@ -30,7 +30,7 @@ func (s *Server) Handler() http.Handler {
 			http.Error(w, errStdioOnly.Error(), http.StatusNotImplemented)
 		})
 	}
-	s.announce()
+	s.announce(true)
 	return s.guarded()
 }
 

@@ -242,6 +242,49 @@ func listen(t *testing.T, url string) io.Reader {
 	return io.MultiReader(bytes.NewReader(first), res.Body)
 }
 
+// What an author puts on the SDK's server may depend on the caller, so no gateway may share it.
+func TestOnlyTheDeclarationIsCachedForEveryone(t *testing.T) {
+	srv := mustNew(t, config())
+	srv.MCP().AddResource(&mcp.Resource{Name: "mine", URI: "test://mine"}, func(context.Context, *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
+		return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: "test://mine", Text: "x"}}}, nil
+	})
+	h := httptest.NewServer(srv.Handler())
+	defer h.Close()
+	for body, want := range map[string]string{
+		`{"jsonrpc":"2.0","id":1,"method":"resources/list","params":{` + modernMeta + `}}`:  "private",
+		`{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{` + modernMeta + `}}`:      "public",
+		`{"jsonrpc":"2.0","id":1,"method":"server/discover","params":{` + modernMeta + `}}`: "public",
+	} {
+		if status, got := post(t, h.URL, "2026-07-28", body); status != 200 || !strings.Contains(got, `"cacheScope":"`+want+`"`) {
+			t.Errorf("%s: %d %s, want %s", body[:60], status, got, want)
+		}
+	}
+}
+
+// A fault in what an author has put on the SDK's server ends one request, and tells nothing of our inside.
+func TestAFaultOnTheSDKsServerIsContained(t *testing.T) {
+	srv := mustNew(t, config())
+	for name, h := range map[string]mcp.PromptHandler{
+		"panics": func(context.Context, *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) { panic("secret") },
+		"fails": func(context.Context, *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
+			return nil, io.ErrUnexpectedEOF
+		},
+	} {
+		srv.MCP().AddPrompt(&mcp.Prompt{Name: name}, h)
+	}
+	h := httptest.NewServer(srv.Handler())
+	defer h.Close()
+	for _, name := range []string{"panics", "fails"} {
+		_, body := post(t, h.URL, "2025-06-18", `{"jsonrpc":"2.0","id":1,"method":"prompts/get","params":{"name":"`+name+`"}}`)
+		if !strings.Contains(body, `"code":-32603`) || strings.Contains(body, "secret") || strings.Contains(body, "EOF") {
+			t.Errorf("%s: %s", name, body)
+		}
+	}
+	if status, body := post(t, h.URL, "2025-06-18", `{"jsonrpc":"2.0","id":1,"method":"ping"}`); status != 200 {
+		t.Errorf("afterwards: %d %s", status, body)
+	}
+}
+
 // The SDK's own client negotiates and calls, over a kept session too.
 func TestTheSDKClientCallsOverHTTP(t *testing.T) {
 	for _, sessions := range []server.Sessions{server.Stateless, server.Kept} {

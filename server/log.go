@@ -7,13 +7,14 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// logger is the configured logger, or one to standard error: pretty on a terminal, JSON otherwise.
+// logger is the configured logger, or one to standard error from level info up: pretty on a terminal,
+// JSON otherwise.
 func logger(configured *zerolog.Logger) zerolog.Logger {
 	if configured != nil {
 		return *configured
 	}
 	if isatty.IsTerminal(os.Stderr.Fd()) {
-		return zerolog.New(zerolog.ConsoleWriter{Out: os.Stderr, TimeFormat: "15:04:05"}).With().Timestamp().Logger()
+		return zerolog.New(zerolog.ConsoleWriter{Out: os.Stderr, TimeFormat: "15:04:05"}).Level(zerolog.InfoLevel).With().Timestamp().Logger()
 	}
-	return zerolog.New(os.Stderr).With().Timestamp().Logger()
+	return zerolog.New(os.Stderr).Level(zerolog.InfoLevel).With().Timestamp().Logger()
 }

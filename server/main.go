@@ -107,7 +107,7 @@ func (p *program) parse(args []string) (string, error) {
 	if len(args) > 0 {
 		unknown = args[0]
 	}
-	return "", fmt.Errorf("unknown command %q%s; the commands are %s", unknown, strings.TrimSuffix(DidYouMean(unknown, commands), "?"), strings.Join(commands, ", "))
+	return "", fmt.Errorf("there is no command %q among %s%s", unknown, strings.Join(commands, ", "), DidYouMean(unknown, commands))
 }
 
 func (p *program) usage() {

@@ -73,8 +73,8 @@ func (s *Server) known(ctx context.Context, name string) bool {
 func (s *Server) unknown(name string) error {
 	names := names(s.config.Tools)
 	says := fmt.Sprintf("unknown tool %q", clip(name, 80))
-	if suggestion := DidYouMean(name, names); suggestion != "" {
-		says += suggestion
+	if meant, ok := Nearest(name, names); ok {
+		says += "; did you mean " + meant + "?"
 	} else if len(names) <= 20 {
 		says += "; the tools here are " + strings.Join(names, ", ") + "."
 	} else {

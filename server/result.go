@@ -97,6 +97,8 @@ func (t *tool) afterwards() string {
 	switch {
 	case t.reads:
 		return "Nothing was changed; the same call may work later."
+	case t.idempotent():
+		return "The outcome is unknown; the same call may be made again, since repeating it changes nothing more."
 	case t.spec.CheckWith != "":
 		return fmt.Sprintf("The outcome is unknown: check with %s before calling again.", t.spec.CheckWith)
 	default:

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	stdlog "log"
 	"net"
 	"net/http"
 	"time"
@@ -28,7 +29,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	if s.config.StdioOnly {
 		return errors.Join(errStdioOnly, l.Close())
 	}
-	s.announce()
+	s.announce(true)
 	g := s.guarded()
 	// Calls outlive ctx until the drain is over.
 	base, end := context.WithCancel(context.WithoutCancel(ctx))
@@ -40,6 +41,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		ReadTimeout:       time.Minute,
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    64 << 10,
+		ErrorLog:          stdlog.New(s.log, "net/http: ", 0),
 	}
 	failed := make(chan error, 1)
 	go func() { failed <- h.Serve(l) }()

@@ -78,11 +78,11 @@ func (s *Server) MCP() *mcp.Server { return s.mcp }
 func (s *Server) Warnings() fault.Problems { return append(fault.Problems(nil), s.notes...) }
 
 // announce logs what an operator should know about this server, when it starts to serve.
-func (s *Server) announce() {
+func (s *Server) announce(overHTTP bool) {
 	for _, p := range s.notes {
 		s.log.Warn().Str("rule", p.Rule.ID).Str("path", p.Path).Str("at", p.At).Msg(p.Says)
 	}
-	if off, ok := s.config.Auth.(auth.Off); ok {
+	if off, ok := s.config.Auth.(auth.Off); ok && overHTTP {
 		s.log.Warn().Str("because", off.Reason()).Msg("callers are not verified: anyone who reaches this server may call every tool")
 	}
 }

@@ -20,7 +20,7 @@ func (s *Server) Stdio(ctx context.Context) error {
 }
 
 func (s *Server) serveStdio(ctx context.Context, in io.Reader, out io.Writer) error {
-	s.announce()
+	s.announce(false)
 	ctx = auth.WithCaller(ctx, auth.LocalCaller())
 	transport := stdio.New(in, out, stdio.Options{MaxLine: int(s.config.MaxBody), Log: s.log})
 	ended := make(chan error, 1)

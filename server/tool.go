@@ -39,6 +39,9 @@ func (d *declaration) hints(server annotations.World) annotations.Hints {
 	return annotations.Writes(d.effect, world)
 }
 
+// idempotent reports whether a second call changes nothing more.
+func (d *declaration) idempotent() bool { return d.hints(annotations.Closed).Idempotent }
+
 // effectName is the effect as it is logged.
 func (d *declaration) effectName() string {
 	if d.reads {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -66,35 +65,24 @@ func unknown(ctx context.Context, q querier, sku, city string) error {
 	}
 	var says []string
 	if !slices.Contains(skus, sku) {
-		says = append(says, fmt.Sprintf("Unknown product_sku %q. SKUs are 'SKU-' plus 4 digits%s", sku, orSearch(nearestSKU(sku, skus))))
+		says = append(says, fmt.Sprintf("Unknown product_sku %q. SKUs are 'SKU-' plus 4 digits%s", sku, orSearch(server.Nearest(sku, skus))))
 	}
 	if !slices.ContainsFunc(cities, func(c string) bool { return strings.EqualFold(c, city) }) {
 		meant := server.DidYouMean(city, cities)
 		if len(coded) > 0 {
 			meant = server.DidYouMean(coded[0], cities)
 		}
-		says = append(says, fmt.Sprintf("Unknown warehouse %q. Warehouses go by city: %s%s", city, strings.Join(cities, ", "), cmp.Or(meant, ".")))
+		says = append(says, fmt.Sprintf("Unknown warehouse %q. Warehouses go by city: %s%s", city, strings.Join(cities, ", "), meant))
 	}
 	return server.Errorf(server.NotFound, "%s", strings.Join(says, " "))
 }
 
-func orSearch(suggestion string) string {
-	return cmp.Or(suggestion, "; search_products finds them by name.")
-}
-
-// nearestSKU prefers SKUs that begin as the sent one does, because slips come late in a code.
-func nearestSKU(sku string, skus []string) string {
-	slices.SortStableFunc(skus, func(a, b string) int { return shared(b, sku) - shared(a, sku) })
-	return server.DidYouMean(sku, skus)
-}
-
-// shared counts the bytes that two codes begin with alike.
-func shared(a, b string) int {
-	n := 0
-	for n < len(a) && n < len(b) && a[n] == b[n] {
-		n++
+// orSearch ends the sentence with the SKU that was meant, or with the tool that finds it.
+func orSearch(meant string, found bool) string {
+	if found {
+		return fmt.Sprintf("; did you mean %s?", meant)
 	}
-	return n
+	return "; search_products finds them by name."
 }
 
 // column reads a query of one text column.

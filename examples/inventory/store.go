@@ -132,8 +132,8 @@ func change[T any](ctx context.Context, s *store, f func(tx *sql.Tx) (T, error))
 // inUse tells a model what "database is locked" means for it; other errors pass as they are.
 func inUse(err error) error {
 	if e, ok := errors.AsType[*sqlite.Error](err); ok && e.Code()&0xff == sqlite3.SQLITE_BUSY {
-		return fmt.Errorf("%w (%w)", server.Errorf(server.Unavailable,
-			"The inventory is busy with other changes. Nothing was changed; the same call may work in a few seconds."), err)
+		return server.Errorf(server.Unavailable,
+			"The inventory is busy with other changes. Nothing was changed; the same call may work in a few seconds.").Because(err)
 	}
 	return err
 }

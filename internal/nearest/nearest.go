@@ -10,14 +10,15 @@ import (
 const limit = 64
 
 // To returns the candidate closest to got, and whether one is close enough to suggest: at most a third
-// of the longer text differs, or the two are equal but for case and separators. The first of equally
-// close candidates wins. A neighbour swap counts as one difference.
+// of the longer text differs, or the two are equal but for case and separators. Among equally close
+// candidates the one that begins most alike wins, since slips come late in a word, then the first. A
+// neighbour swap counts as one difference.
 func To(got string, among []string) (string, bool) {
 	if got == "" || utf8.RuneCountInString(got) > limit {
 		return "", false
 	}
-	folded := fold(got)
-	best, bestDistance := "", -1
+	folded, lower := fold(got), strings.ToLower(got)
+	best, bestDistance, bestAlike := "", -1, 0
 	for _, c := range among {
 		n := utf8.RuneCountInString(c)
 		if c == "" || n > limit {
@@ -26,10 +27,14 @@ func To(got string, among []string) (string, bool) {
 		if fold(c) == folded {
 			return c, true
 		}
-		d := distance([]rune(strings.ToLower(got)), []rune(strings.ToLower(c)))
+		d := distance([]rune(lower), []rune(strings.ToLower(c)))
 		allowed := max(n, utf8.RuneCountInString(got)) / 3
-		if d <= max(allowed, 1) && d < n && (bestDistance < 0 || d < bestDistance) {
-			best, bestDistance = c, d
+		if d > max(allowed, 1) || d >= n {
+			continue
+		}
+		a := alike(lower, strings.ToLower(c))
+		if bestDistance < 0 || d < bestDistance || d == bestDistance && a > bestAlike {
+			best, bestDistance, bestAlike = c, d, a
 		}
 	}
 	return best, bestDistance >= 0
@@ -38,6 +43,15 @@ func To(got string, among []string) (string, bool) {
 var separators = strings.NewReplacer("_", "", "-", "", " ", "", ".", "")
 
 func fold(s string) string { return separators.Replace(strings.ToLower(s)) }
+
+// alike counts the bytes that a and b begin with alike.
+func alike(a, b string) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
 
 // distance is the optimal string alignment distance of a and b.
 func distance(a, b []rune) int {

@@ -16,6 +16,7 @@ func TestTo(t *testing.T) {
 		{"a separator moved", "start_rfc3339", []string{"end_rfc_3339", "start_rfc_3339"}, "start_rfc_3339"},
 		{"case only", "Warehouse", []string{"warehouse"}, "warehouse"},
 		{"two letters swapped", "warehosue", []string{"product_sku", "warehouse"}, "warehouse"},
+		{"the one that begins most alike among equals", "SKU-44211", []string{"SKU-4211", "SKU-4421"}, "SKU-4421"},
 		{"the first of equals", "ab", []string{"ac", "ad"}, "ac"},
 		{"nothing close", "colour", []string{"warehouse", "sku"}, ""},
 		{"nothing to choose from", "x", nil, ""},

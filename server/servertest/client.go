@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/rs/zerolog"
 
 	"github.com/comity-mcp/comity/auth"
 	"github.com/comity-mcp/comity/catalog"
@@ -41,6 +42,13 @@ func Connect(t testing.TB, srv *server.Server, caller auth.Caller) *Client {
 		end.Close()
 	})
 	return &Client{t: t, session: session}
+}
+
+// Logger returns a logger for [server.Config] that writes to the test's own log, which is shown when
+// the test fails or runs with -v.
+func Logger(t testing.TB) *zerolog.Logger {
+	l := zerolog.New(zerolog.NewTestWriter(t))
+	return &l
 }
 
 // A Result is what a call came to.

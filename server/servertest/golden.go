@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -53,8 +54,24 @@ func compare(t testing.TB, path string, got []byte) {
 		return
 	}
 	if !bytes.Equal(got, want) {
-		t.Errorf("%s has changed for every host that lists it.\ngot:\n%s\nwant:\n%s\nIf that is meant, run with -servertest.update and review the difference.", path, got, want)
+		t.Errorf("%s has changed for every host that lists it.\n%sIf that is meant, run with -servertest.update and review the difference.", path, difference(got, want))
 	}
+}
+
+// difference is the first line that differs, in both.
+func difference(got, want []byte) string {
+	g, w := strings.Split(string(got), "\n"), strings.Split(string(want), "\n")
+	line := 0
+	for line < len(g) && line < len(w) && g[line] == w[line] {
+		line++
+	}
+	at := func(lines []string) string {
+		if line < len(lines) {
+			return lines[line]
+		}
+		return "(the end)"
+	}
+	return fmt.Sprintf("line %d, got:  %s\nline %d, want: %s\n", line+1, at(g), line+1, at(w))
 }
 
 func stray(t testing.TB, dir string, want map[string]bool) {
