@@ -24,6 +24,8 @@ func (r *reader) describe(n *node, path string) {
 	case object:
 		if s := r.reflect(n.goType, path); s != nil {
 			r.describeObject(n, s, path)
+		} else {
+			r.describeRefused(n)
 		}
 		for i := range n.properties {
 			p := &n.properties[i]
@@ -66,13 +68,26 @@ func (r *reader) describeObject(n *node, s *jsonschema.Schema, path string) {
 	}
 }
 
+// describeRefused gives the properties of a refused struct their descriptions, so that they are not
+// reported as well.
+func (r *reader) describeRefused(n *node) {
+	for i := range n.properties {
+		p := &n.properties[i]
+		if p.says != "" {
+			p.node.description = p.says
+		} else if base := r.base(p.node.goType); base != nil && p.node.description == "" {
+			p.node.description = base.Description
+		}
+	}
+}
+
 // take moves what a reflected property says into its node.
 func (r *reader) take(n *node, s *jsonschema.Schema, path string) {
 	n.title = s.Title
 	if s.Description != "" {
 		n.description = s.Description
 	}
-	if base := r.base(n.goType, path); base != nil && n.description == "" {
+	if base := r.base(n.goType); base != nil && n.description == "" {
 		n.description = base.Description // invopop erases it when the field has no text of its own
 	}
 	if s.Type != n.kind.String() && !r.refused[n.goType] {
@@ -164,7 +179,7 @@ func (r *reader) reflect(t reflect.Type, path string) (s *jsonschema.Schema) {
 }
 
 // base gives the schema of a type without a field around it.
-func (r *reader) base(t reflect.Type, path string) (s *jsonschema.Schema) {
+func (r *reader) base(t reflect.Type) (s *jsonschema.Schema) {
 	if t == nil || t.Kind() == reflect.Struct && !does[extender](t) || r.refused[t] {
 		return nil
 	}

@@ -327,6 +327,26 @@ func TestEveryRuleRefusesAndLeavesAlone(t *testing.T) {
 	}
 }
 
+func TestRefusedStructsKeepTheirDescriptions(t *testing.T) {
+	type recursive struct {
+		Name string       `json:"name" jsonschema_description:"d"`
+		Unit Unit         `json:"unit"`
+		Job  Handle       `json:"job"`
+		None string       `json:"none"`
+		Kids []*recursive `json:"kids" jsonschema_description:"d"`
+	}
+	type panicking struct {
+		Hook PanickingHook `json:"hook" jsonschema_description:"d"`
+		Name string        `json:"name" jsonschema_description:"d"`
+	}
+	if got, want := identify(in[recursive]()), []string{"kids[] schema-recursive-type", "none schema-described"}; !equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got, want := identify(in[panicking]()), []string{" schema-hook"}; !equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 func TestNoTypeIsAProblem(t *testing.T) {
 	core, problems := schema.InputOf(nil)
 	if core != nil {
