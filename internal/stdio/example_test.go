@@ -20,7 +20,7 @@ func ExampleNew() {
 		fmt.Println("run:", err)
 	}
 	// Output:
-	// {"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"The body ends before the JSON does. Send one complete JSON-RPC message."}}
+	// {"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"The message ends before the JSON does. Send one complete JSON-RPC message."}}
 	// {"jsonrpc":"2.0","id":2,"result":{}}
 }
 

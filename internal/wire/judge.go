@@ -16,7 +16,7 @@ const safeInteger = 1<<53 - 1
 // judge refuses what is JSON but no message.
 func (r *reader) judge() *Error {
 	if r.kind != jsontext.KindBeginObject {
-		return refuse(CodeInvalidRequest, "The body is no JSON object. Send one JSON-RPC message, an object.")
+		return refuse(CodeInvalidRequest, "The message is no JSON object. Send one JSON-RPC message, an object.")
 	}
 	if r.repeated != 0 {
 		code := CodeInvalidParams

@@ -43,7 +43,7 @@ func Read(body []byte) (Message, *Error) {
 func glance(body []byte) *Error {
 	trimmed := bytes.TrimLeft(body, " \t\r\n")
 	if len(trimmed) == 0 {
-		return &Error{Code: CodeParse, Message: "The body is empty. Send one JSON-RPC message, for example " +
+		return &Error{Code: CodeParse, Message: "The message is empty. Send one JSON-RPC message, for example " +
 			`{"jsonrpc":"2.0","id":1,"method":"tools/list"}.`}
 	}
 	if trimmed[0] == '[' {
@@ -89,9 +89,9 @@ func notJSON(body []byte, err error) *Error {
 		at = min(int(syntactic.ByteOffset), at)
 	}
 	if at == len(body) {
-		return &Error{Code: CodeParse, Message: "The body ends before the JSON does. Send one complete JSON-RPC message."}
+		return &Error{Code: CodeParse, Message: "The message ends before the JSON does. Send one complete JSON-RPC message."}
 	}
 	near := body[at:min(at+utf8.UTFMax*(shown+1), len(body))]
 	return &Error{Code: CodeParse, Message: fmt.Sprintf(
-		"The body is not valid JSON in UTF-8: byte %d, at %s. Send one JSON-RPC message, encoded by a JSON library.", at, Quote(string(near)))}
+		"The message is not valid JSON in UTF-8: byte %d, at %s. Send one JSON-RPC message, encoded by a JSON library.", at, Quote(string(near)))}
 }
