@@ -6,9 +6,12 @@ export const declared = [
   'server-initialize', 'server-session-lifecycle', 'ping',
   'tools-list', 'tools-call-simple-text', 'tools-call-error',
   'server-sse-multiple-streams', 'dns-rebinding-protection',
-  'http-header-validation',
+  'http-header-validation', 'sep-2164-resource-not-found',
   'input-required-result-unsupported-methods',
 ];
+
+// Scenarios that need SDK fixtures for some of their checks only: the others are run against declared tools, too.
+export const partly = ['server-stateless'];
 
 // Where each of them applies; the suite skips the others by itself.
 export const versions = ['2025-11-25', '2026-07-28'];
