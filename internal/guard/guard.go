@@ -43,6 +43,9 @@ type Options struct {
 	// Who verifies the caller; nil lets everybody in. It stands after CORS and before the body is read, and hands on
 	// what it learnt in the context of the request.
 	Who func(http.Handler) http.Handler
+	// Judge says why a message may not pass, once it is read and before anything is written; nil lets every message
+	// pass. The request's context has what Who learnt.
+	Judge func(*http.Request, wire.Message) *Verdict
 	// Log takes what was refused and what broke. The zero value writes nothing.
 	Log zerolog.Logger
 }
@@ -87,6 +90,7 @@ func New(o Options) *Guard {
 		g.accept,
 		g.read,
 		g.agree,
+		g.judge, // 401 and 403 as answers of HTTP
 		g.route, // to the SDK
 	)
 	g.handler = compose(

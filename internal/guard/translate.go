@@ -107,10 +107,10 @@ func (t *translated) meaning(r *http.Request, m wire.Message, log zerolog.Logger
 		e.Code = wire.CodeMethodNotFound
 		e.Message = "This server has no method " + wire.Quote(m.Method) + ". Ask with initialize or server/discover what it offers."
 		return http.StatusOK, e
-	case t.held == http.StatusNotFound && session:
+	case (t.held == http.StatusNotFound || t.held == http.StatusForbidden) && session:
+		// 403 is a session that another caller opened; a stranger must not tell it from one that never was.
 		e.Message = "This session is unknown or over. Send initialize again, without Mcp-Session-Id."
-	case t.held == http.StatusForbidden && session:
-		e.Message = "This session was opened by another caller. Send initialize again, without Mcp-Session-Id."
+		return http.StatusNotFound, e
 	case strings.HasSuffix(text, `missing required "params"`):
 		e.Code = wire.CodeInvalidParams
 		e.Message = wire.Quote(m.Method) + ` came without "params". Send them as an object.`
