@@ -76,6 +76,10 @@ func TestFaultsAreWrittenForAModel(t *testing.T) {
 			schema.Fault{Path: "f", Sent: `"localhost"`, Allowed: "a string", Says: `f: "localhost" is not accepted (ParseAddr("localhost"): unable to parse IP) (d).`}},
 		{"inside a list", field[[]pair](``), `[{"key":"a","value":1},{"key":"b","value":"1"}]`,
 			schema.Fault{Path: "f[1].value", Sent: `"1"`, Allowed: "an integer", Says: `f[1].value: "1" is a string; it must be an integer; send 1 without quotes (d).`}},
+		{"tiny and negative", field[float64](`jsonschema:"minimum=0"`), `-1e-500`,
+			schema.Fault{Path: "f", Sent: "-1e-500", Allowed: "a number, at least 0", Says: `f: -1e-500 is out of range: at least 0 (d).`}},
+		{"tiny and no multiple", field[float64](`jsonschema:"multipleOf=0.1"`), `1e-500`,
+			schema.Fault{Path: "f", Sent: "1e-500", Allowed: "a number", Says: `f: 1e-500 is not a multiple of 0.1 (d).`}},
 		{"a long value is clipped", field[int](``), `"` + strings.Repeat("é", 100) + `"`,
 			schema.Fault{Path: "f", Sent: `"` + strings.Repeat("é", 59) + `...`, Allowed: "an integer", Says: `f: "` + strings.Repeat("é", 59) + `... is a string; it must be an integer (d).`}},
 	}
@@ -89,6 +93,56 @@ func TestFaultsAreWrittenForAModel(t *testing.T) {
 		if want := (schema.Faults{c.want}); !reflect.DeepEqual(got, want) {
 			t.Errorf("%s:\ngot  %+v\nwant %+v", c.name, got, want)
 		}
+	}
+}
+
+func TestValuesAtTheEdgeAreAccepted(t *testing.T) {
+	cases := []struct {
+		name string
+		of   reflect.Type
+		sent string
+	}{
+		{"tiny above 0", field[float64](`jsonschema:"exclusiveMinimum=0"`), `1e-500`},
+		{"0 is a multiple however it is written", field[float64](`jsonschema:"multipleOf=0.1"`), `0e-500`},
+		{"0.3 is a multiple of 0.1, which it is not in float64", field[float64](`jsonschema:"multipleOf=0.1"`), `0.3`},
+		{"rounds down to the largest float32", field[float32](``), `3.40282347e38`},
+		{"the largest uint64", field[uint64](``), `18446744073709551615`},
+		{"the largest uint64 as text", field[uint64](`json:"f,string"`), `"18446744073709551615"`},
+	}
+	for _, c := range cases {
+		core, problems := schema.InputOf(c.of)
+		if err := problems.Err(); err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		if err := core.Decode(json.RawMessage(`{"f":`+c.sent+`}`), reflect.New(c.of).Interface()); err != nil {
+			t.Errorf("%s: got %v, want it accepted", c.name, err)
+		}
+	}
+}
+
+func TestLongListsOfChoicesAreClipped(t *testing.T) {
+	words := make([]string, 200)
+	for i := range words {
+		words[i] = fmt.Sprintf("enum=choice_number_%d", i)
+	}
+	core, problems := schema.InputOf(field[string](`jsonschema:"` + strings.Join(words, ",") + `"`))
+	if err := problems.Err(); err != nil {
+		t.Fatal(err)
+	}
+	got := core.Check(json.RawMessage(`{"f":"?"}`)).Error()
+	if len(got) > 400 || !strings.HasSuffix(got, " more.") {
+		t.Errorf("got %d bytes, want at most 400 that end in how many more: %s", len(got), got)
+	}
+}
+
+func TestNullOfAResultThatMayBeMissing(t *testing.T) {
+	type out struct {
+		Note *string `json:"note,omitempty"`
+	}
+	got := output[out](t).Check(json.RawMessage(`{"note":null}`)).Error()
+	if want := "note: null is not allowed here; it must be a string; leave it out instead."; got != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 

@@ -140,9 +140,7 @@ func mend(items *node, words []string) {
 
 func (r *reader) takeText(n *node, s *jsonschema.Schema) {
 	n.minLength, n.maxLength = count(s.MinLength), count(s.MaxLength)
-	if n.format == "" {
-		n.format = s.Format
-	}
+	n.format = s.Format
 	if n.pattern == "" {
 		n.pattern = s.Pattern
 	}

@@ -176,11 +176,7 @@ func takenOver(t reflect.Type, e ownEncoding) reflect.Type {
 		if !f.Anonymous {
 			continue
 		}
-		inner := f.Type
-		if inner.Kind() == reflect.Pointer {
-			inner = inner.Elem()
-		}
-		if of := encodingOf(inner); of.stringType || of.any() && !e.stringType {
+		if of := encodingOf(f.Type); of.stringType || of.any() && !e.stringType {
 			return f.Type
 		}
 	}

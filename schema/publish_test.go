@@ -191,3 +191,22 @@ func TestEmbeddedFieldsKeepTheirPlace(t *testing.T) {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }
+
+func TestFieldsLeftOutOfJSONAreNotThere(t *testing.T) {
+	type in struct {
+		Name   string `json:"name" jsonschema_description:"d"`
+		Secret any    `json:"-"`
+		cache  map[string]int
+	}
+	if got, want := input[in](t).Properties(), []string{"name"}; !equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	for _, args := range []string{`{"name":"a","-":1}`, `{"name":"a","Secret":1}`, `{"name":"a","cache":{}}`} {
+		if got := refusal[in](t, args); !strings.Contains(got, "unknown name; names here: name.") {
+			t.Errorf("%s: got %q, want the name refused", args, got)
+		}
+	}
+	if got := decode[in](t, `{"name":"a"}`); got.cache != nil || got.Secret != nil {
+		t.Errorf("got %+v, want nothing but the name", got)
+	}
+}

@@ -69,6 +69,8 @@ var listings = []listing{
 	{"schema-map-input", "f", inField[map[string]string](``), inField[[]base](``)},
 	{"schema-map-key", "f", outField[map[int]string](``), outField[map[string]string](``)},
 	{"schema-map-key", "f", outField[map[netip.Addr]string](``), outField[map[Unit]string](``)},
+	{"schema-map-key", "f", outField[map[TextKey]string](``), outField[map[string]TextKey](``)},
+	{"schema-bytes", "f", outField[[]uint8](``), outField[[]Level](``)},
 	{"schema-bytes", "f", inField[[]byte](``), inField[[]int](``)},
 	{"schema-bytes", "f", outField[[16]byte](``), outField[[16]int](``)},
 	{"schema-raw-json", "f", inField[json.RawMessage](``), inField[string](``)},
@@ -139,6 +141,9 @@ var listings = []listing{
 	{"schema-tag-word", "f", inField[Handle](`jsonschema:"pattern=^a$"`), inField[Handle](`jsonschema:"example=rc_abcdefgh"`)},
 	{"schema-tag-value", "f", inField[string](`jsonschema:"maxLength=many"`), inField[string](`jsonschema:"maxLength=10"`)},
 	{"schema-tag-value", "f", inField[int](`jsonschema:"minimum=0x10"`), inField[int](`jsonschema:"minimum=16"`)},
+	{"schema-tag-value", "f", inField[int](`jsonschema:"minimum= 16"`), inField[int](`jsonschema:"minimum=16"`)},
+	{"schema-tag-value", "f", inField[float64](`jsonschema:"maximum=1e999"`), inField[float64](`jsonschema:"maximum=1e99"`)},
+	{"schema-tag-value", "f", inField[float64](`jsonschema:"title="`), inField[float64](`jsonschema:"title=a"`)},
 	{"schema-tag-value", "f", inField[int](`jsonschema:"minimum=0.5"`), inField[float64](`jsonschema:"minimum=0.5"`)},
 	{"schema-tag-value", "f", inField[float64](`jsonschema:"maximum=Inf"`), inField[float64](`jsonschema:"maximum=1e9"`)},
 	{"schema-tag-value", "f", inField[float64](`jsonschema:"multipleOf=0"`), inField[float64](`jsonschema:"multipleOf=0.1"`)},
@@ -172,7 +177,7 @@ var listings = []listing{
 	{"schema-hook", "", inField[PanickingHook](``), inField[Unit](``)},
 	{"schema-hook", "more", in[Adder], in[Adjusted]},
 	{"schema-hook", "name", in[Remover], in[Adjusted]},
-	{"schema-example", "f", inField[OddExample](``), inField[Unit](``)},
+	{"schema-example", "f", inField[*OddExample](``), inField[Unit](``)},
 	{"schema-hook", "f", inField[Retyped](``), inField[Unit](``)},
 }
 
@@ -240,6 +245,27 @@ func TestRefusedStructsKeepTheirDescriptions(t *testing.T) {
 	}
 	if got, want := identify(in[panicking]()), []string{" schema-hook"}; !equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestOneFaultIsToldOnce(t *testing.T) {
+	cases := []struct {
+		name string
+		got  fault.Problems
+		want string
+	}{
+		{"an alias", inField[Alias](``)(), "f: schema_test.Alias has JSONSchemaAlias, and JSON still carries schema_test.Alias; use the other type for the field [schema-hook]"},
+		{"a default outside its enum", inField[*string](`jsonschema:"enum=each,enum=case,default=eech"`)(),
+			"f: default=\"eech\" is not valid here: \"eech\" is not one of the values here; did you mean each? Allowed: each, case, null; correct it, or remove it [schema-default]"},
+		{"a word in the wrong case", inField[string](`jsonschema:"maxlength=3"`)(),
+			"f: the jsonschema tag has the part \"maxlength=3\", which is no known word; did you mean maxLength? (words here: title, description, minLength, maxLength, pattern, format, enum, default, example) [schema-tag-word]"},
+		{"an example of the wrong length", inField[string](`jsonschema:"maxLength=1,example=ab"`)(),
+			"f: the example \"ab\" is not valid here: \"ab\" is 2 characters, more than the 1 allowed; correct it, or remove it [schema-example]"},
+	}
+	for _, c := range cases {
+		if len(c.got) != 1 || c.got[0].String() != c.want {
+			t.Errorf("%s: got %v\nwant %s", c.name, c.got, c.want)
+		}
 	}
 }
 

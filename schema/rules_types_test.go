@@ -18,6 +18,10 @@ type (
 	Handle struct{ s string }
 	// BadHandle says a pattern that only Go knows.
 	BadHandle string
+	// TextKey is a string that writes itself.
+	TextKey string
+	// Level is a byte that travels as text.
+	Level uint8
 	// NotAString says it is a string and is not.
 	NotAString struct {
 		N int `json:"n"`
@@ -92,6 +96,8 @@ func (BadHandle) SchemaString() (string, string) {
 }
 func (d Day) MarshalJSON() ([]byte, error)        { return []byte(d.Format(`"2006-01-02"`)), nil }
 func (Day) SchemaString() (string, string)        { return "^[0-9-]{10}$", "A day" }
+func (TextKey) MarshalText() ([]byte, error)      { return []byte("k"), nil }
+func (Level) MarshalText() ([]byte, error)        { return []byte("high"), nil }
 func (NotAString) SchemaString() (string, string) { return "", "d" }
 func (Panics) SchemaString() (string, string)     { panic("no") }
 

@@ -108,9 +108,6 @@ func (c *checker) wrongKind(n *node, kind jsontext.Kind) {
 // unquoteHint tells a text that holds what is wanted from one that does not.
 func unquoteHint(n *node, s []byte) string {
 	value := jsontext.Value(bytes.TrimSpace(s))
-	if n.kind != array && (len(value) == 0 || !value.IsValid()) {
-		return ""
-	}
 	kind := jsontext.KindInvalid
 	if value.IsValid() {
 		kind = value.Kind()
