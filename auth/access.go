@@ -47,20 +47,7 @@ func (a Access) Anonymous() bool { return a.kind == anyone || a.kind == optional
 func (a Access) Scopes() []string { return slices.Clone(a.scopes) }
 
 // Allows reports whether c may call the tool. The zero Access allows nobody.
-func (a Access) Allows(c Caller) bool {
-	switch a.kind {
-	case anyone, optional:
-		return true
-	case anyCaller:
-		return !c.IsAnonymous()
-	case scoped:
-		if c.IsAnonymous() {
-			return false
-		}
-		return c.all || !slices.ContainsFunc(a.scopes, func(s string) bool { return !slices.Contains(c.Scopes, s) })
-	}
-	return false
-}
+func (a Access) Allows(c Caller) bool { return a.Judge(c) == nil }
 
 // String returns the access as a reader would say it, for example "scopes inventory:read".
 func (a Access) String() string {

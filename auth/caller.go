@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -14,6 +15,9 @@ type Caller struct {
 	Issuer string
 	// Subject is unique within the issuer: the token's sub, or the user id on stdio.
 	Subject string
+	// Tenant is the organisation the subject belongs to, from the claim that [OAuth.TenantClaim] names;
+	// empty when none is named.
+	Tenant string
 	// ClientID is the OAuth client that called, empty when unknown.
 	ClientID string
 	// Scopes are what the token grants, sorted.
@@ -40,6 +44,18 @@ func LocalCaller() Caller {
 
 // IsAnonymous reports whether nobody vouches for c. The zero Caller is anonymous.
 func (c Caller) IsAnonymous() bool { return c.Subject == "" }
+
+var keyEscapes = strings.NewReplacer("%", "%25", "|", "%7C")
+
+// Key names the owner of rows and handles: issuer, tenant and subject, each escaped so that no two owners
+// share a key. It is the same after every refresh of the token and for every client the owner uses. All
+// anonymous callers share one.
+func (c Caller) Key() string {
+	if c.IsAnonymous() {
+		return anonymous.Issuer + "||"
+	}
+	return keyEscapes.Replace(c.Issuer) + "|" + keyEscapes.Replace(c.Tenant) + "|" + keyEscapes.Replace(c.Subject)
+}
 
 type callerKey struct{}
 

@@ -2,7 +2,7 @@ package auth
 
 import "strings"
 
-// A Policy says how a server finds out who calls. [Off] and [Local] are the policies of this release;
+// A Policy says how a server finds out who calls: [OAuth], [Off] or [Local];
 // the interface is closed.
 type Policy interface {
 	// policy closes the interface.
