@@ -2,14 +2,25 @@ package conformance
 
 import (
 	"context"
+	"sync/atomic"
 
+	"github.com/comity-mcp/comity/annotations"
 	"github.com/comity-mcp/comity/auth"
 	"github.com/comity-mcp/comity/server"
 )
 
-// declared lists the fixtures that are declared as an author would.
+// declared lists the fixtures that are declared as an author would. The first is the one that http-header-validation
+// calls, which takes whatever tool comes first; the others are called by name.
 func declared() []server.Tool {
+	var entries atomic.Int64
 	return []server.Tool{
+		server.Write(server.Spec{
+			Name: "add_entry", Title: "Add an entry",
+			Description: "Adds one entry to a journal in memory and returns how many there are.",
+			Access:      auth.Anyone(),
+		}, annotations.Creates, func(context.Context, none) (journal, error) {
+			return journal{entries.Add(1)}, nil
+		}),
 		server.Read(server.Spec{
 			Name: "test_simple_text", Title: "Simple text",
 			Description: "Returns one sentence. Takes no arguments.",
@@ -32,4 +43,8 @@ type none struct{}
 
 type sentence struct {
 	Text string `json:"text" jsonschema_description:"The sentence"`
+}
+
+type journal struct {
+	Entries int64 `json:"entries" jsonschema_description:"Entries in the journal"`
 }
