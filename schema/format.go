@@ -4,6 +4,7 @@ import (
 	"net/mail"
 	"net/netip"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -20,8 +21,8 @@ func formatKnown(format string) bool { return slices.Contains(formats, format) }
 func formatHolds(format, s string) bool {
 	switch format {
 	case dateTime:
-		var t time.Time
-		return t.UnmarshalText([]byte(s)) == nil
+		_, ok := readTime(s)
+		return ok
 	case "date":
 		_, err := time.Parse(time.DateOnly, s)
 		return err == nil
@@ -36,6 +37,35 @@ func formatHolds(format, s string) bool {
 	case "email":
 		a, err := mail.ParseAddress(s)
 		return err == nil && a.Address == s
+	}
+	return true
+}
+
+// readTime reads a date and time of RFC 3339 section 5.6, in upper case. time.Parse alone also takes
+// hours of one digit, fractions after a comma and zones of more than a day (go.dev/issue/54580).
+func readTime(s string) (time.Time, bool) {
+	const shape = "0000-00-00T00:00:00"
+	if len(s) <= len(shape) || !shaped(s[:len(shape)], shape) {
+		return time.Time{}, false
+	}
+	zone := strings.TrimLeft(strings.TrimPrefix(s[len(shape):], "."), "0123456789")
+	switch {
+	case s[len(shape)] == ',':
+		return time.Time{}, false
+	case zone == "Z":
+	case len(zone) != len("+00:00") || !shaped(zone[1:], "00:00") || zone[1:3] > "23" || zone[4:] > "59":
+		return time.Time{}, false
+	}
+	t, err := time.Parse(time.RFC3339, s)
+	return t, err == nil
+}
+
+// shaped says whether s has a digit wherever the shape has a 0, and the shape's own byte elsewhere.
+func shaped(s, shape string) bool {
+	for i := range len(shape) {
+		if digit := s[i] >= '0' && s[i] <= '9'; digit != (shape[i] == '0') || !digit && s[i] != shape[i] {
+			return false
+		}
 	}
 	return true
 }

@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/comity-mcp/comity/schema"
 )
@@ -82,6 +83,10 @@ func TestFormatsAreEnforced(t *testing.T) {
 		want         bool
 	}{
 		{"date-time", "2026-11-29T14:05:00Z", true}, {"date-time", "2026-11-29T14:05:00.5+02:00", true}, {"date-time", "2026-11-29 14:05:00Z", false},
+		{"date-time", "2026-11-29T4:05:00Z", false}, {"date-time", "2026-11-29T14:05:00,5Z", false}, {"date-time", "2026-11-29T14:05:00+24:00", false},
+		{"date-time", "2026-11-29T14:05:00+23:60", false}, {"date-time", "2026-11-29T14:05:00+0200", false}, {"date-time", "2026-11-29t14:05:00z", false},
+		{"date-time", "2026-11-29T14:05:00", false}, {"date-time", "2026-11-29T14:05:00.Z", false}, {"date-time", "2026-02-29T14:05:00Z", false},
+		{"date-time", "2026-11-29T14:05:00.5", false}, {"date-time", "2026-11-29T14:05:00-23:59", true}, {"date-time", "2026-11-29T14:05:60Z", false},
 		{"date", "2026-02-28", true}, {"date", "2026-02-29", false}, {"date", "2026-2-28", false},
 		{"uuid", "123e4567-e89b-12d3-A456-426614174000", true}, {"uuid", "123e4567e89b12d3a456426614174000", false}, {"uuid", "123e4567-e89b-12d3-a456-42661417400g", false},
 		{"ipv4", "192.0.2.1", true}, {"ipv4", "192.0.2.256", false}, {"ipv4", "::1", false},
@@ -93,8 +98,19 @@ func TestFormatsAreEnforced(t *testing.T) {
 		if err := problems.Err(); err != nil {
 			t.Fatal(err)
 		}
-		if got := core.Check(json.RawMessage(`{"f":"`+c.text+`"}`)) == nil; got != c.want {
+		args := json.RawMessage(`{"f":"` + c.text + `"}`)
+		if got := core.Check(args) == nil; got != c.want {
 			t.Errorf("%s %q: got %t, want %t", c.format, c.text, got, c.want)
+		}
+		if c.format != "date-time" {
+			continue
+		}
+		var in struct {
+			F time.Time `json:"f" jsonschema_description:"d"`
+		}
+		core, _ = schema.InputOf(reflect.TypeOf(in))
+		if err := core.Decode(args, &in); (err == nil) != c.want {
+			t.Errorf("time.Time %q: got %v, want accepted %t", c.text, err, c.want)
 		}
 	}
 }

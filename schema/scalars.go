@@ -6,7 +6,6 @@ import (
 	"math"
 	"strconv"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"github.com/comity-mcp/comity/internal/nearest"
@@ -60,8 +59,8 @@ func (c *checker) textEnum(n *node, s []byte) {
 }
 
 func (c *checker) dateTime(n *node, s []byte) {
-	var t time.Time
-	if err := t.UnmarshalText(s); err != nil {
+	t, ok := readTime(string(s))
+	if !ok {
 		c.valueFault(n, quote(s), "is not "+formatSays(dateTime))
 		return
 	}
