@@ -47,8 +47,9 @@ type Annotations struct {
 // A SecurityScheme is one way to call a tool.
 type SecurityScheme struct {
 	// Type is "noauth" or "oauth2".
-	Type   string   `json:"type"`
-	Scopes []string `json:"scopes,omitempty"`
+	Type string `json:"type"`
+	// Scopes are those of "oauth2", which has them even when there are none; nil leaves them out.
+	Scopes []string `json:"scopes,omitzero"`
 }
 
 // ReadOnly reports whether the tool says, in so many words, that it changes nothing: readOnlyHint is

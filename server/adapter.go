@@ -6,8 +6,6 @@ import (
 	"log/slog"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
-
-	"github.com/comity-mcp/comity/auth"
 )
 
 // adapt makes the SDK's server and puts the tools on it. The SDK speaks the protocol; what a call
@@ -50,7 +48,7 @@ func (s *Server) serve(t *tool) mcp.ToolHandler {
 	return func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		ctx, stop := untilGone(ctx)
 		defer stop()
-		return sent(s.answer(ctx, &call{tool: t, args: req.Params.Arguments, caller: auth.CallerFrom(ctx)})), nil
+		return sent(s.answer(ctx, &call{tool: t, args: req.Params.Arguments, caller: callerOf(ctx, req)})), nil
 	}
 }
 

@@ -5,6 +5,10 @@ import (
 	"encoding/hex"
 	"errors"
 	"time"
+
+	"github.com/rs/zerolog"
+
+	"github.com/comity-mcp/comity/auth"
 )
 
 // audit writes one record of the call, before the answer is sent: who, which tool, with what effect,
@@ -18,12 +22,7 @@ func (s *Server) audit(c *call, a answer) {
 		return
 	}
 	e = e.Str("tool", c.tool.spec.Name).Str("effect", c.tool.effectName())
-	if !c.caller.IsAnonymous() {
-		e = e.Str("issuer", c.caller.Issuer).Str("subject", c.caller.Subject)
-		if c.caller.ClientID != "" {
-			e = e.Str("client_id", c.caller.ClientID)
-		}
-	}
+	e = signed(e, c.caller)
 	sum := sha256.Sum256(c.args)
 	e = e.Str("arguments_sha256", hex.EncodeToString(sum[:8]))
 	if a.code == 0 {
@@ -38,4 +37,26 @@ func (s *Server) audit(c *call, a answer) {
 		}
 	}
 	e.Dur("took_ms", time.Since(c.start)).Msg("call")
+}
+
+// turnedAway is the record of an attempt that was refused before it was a call. tool is empty for what
+// calls none. The description was written for strangers and holds no secret.
+func (s *Server) turnedAway(tool string, c auth.Caller, f *auth.Refusal) {
+	e := s.log.Info()
+	if tool != "" {
+		e = e.Str("tool", tool)
+	}
+	signed(e, c).Str("outcome", Denied.String()).Int("status", f.Status).Str("refused", f.Description).Msg("call")
+}
+
+// signed adds the caller to a record.
+func signed(e *zerolog.Event, c auth.Caller) *zerolog.Event {
+	if c.IsAnonymous() {
+		return e
+	}
+	e = e.Str("issuer", c.Issuer).Str("subject", c.Subject)
+	if c.ClientID != "" {
+		e = e.Str("client_id", c.ClientID)
+	}
+	return e
 }

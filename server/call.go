@@ -63,13 +63,14 @@ func (s *Server) road(ctx context.Context, c *call) answer {
 	return c.result(out)
 }
 
-// permit decides whether the caller may call the tool.
+// permit asks whether the caller may call the tool. On HTTP the guard has asked already, so that the
+// answer could be a 401 or 403; here it is the same verdict for every transport.
 func (s *Server) permit(c *call) (answer, bool) {
-	if _, off := s.config.Auth.(auth.Off); off || c.tool.spec.Access.Allows(c.caller) {
+	f := s.refusal("tools/call", c.tool.spec.Name, c.caller)
+	if f == nil {
 		return answer{}, false
 	}
-	return answer{code: Denied, text: "You may not call " + c.tool.spec.Name + ": it needs " +
-		c.tool.spec.Access.String() + ". Sign in with that access and call again."}, true
+	return answer{code: Denied, text: f.Description}, true
 }
 
 // arguments checks what was sent against the published schema and decodes it.

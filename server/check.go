@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/comity-mcp/comity/auth"
 	"github.com/comity-mcp/comity/catalog"
 	"github.com/comity-mcp/comity/fault"
 	"github.com/comity-mcp/comity/lint"
@@ -89,7 +90,7 @@ func describe(c Config) catalog.Catalog {
 // entry is the tool as it stands in tools/list.
 func (d *declaration) entry(c Config) catalog.Tool {
 	h := d.hints(c.World)
-	return catalog.Tool{
+	t := catalog.Tool{
 		Name: d.spec.Name, Title: d.spec.Title, Description: d.spec.Description,
 		InputSchema: published(d.input), OutputSchema: published(d.output),
 		Annotations: &catalog.Annotations{
@@ -98,6 +99,10 @@ func (d *declaration) entry(c Config) catalog.Tool {
 			IdempotentHint: &h.Idempotent, OpenWorldHint: &h.OpenWorld,
 		},
 	}
+	if _, verifies := c.Auth.(auth.OAuth); verifies {
+		t.SecuritySchemes, t.Meta = schemes(d.spec.Access)
+	}
+	return t
 }
 
 func published(core *schema.Core) []byte {

@@ -77,7 +77,7 @@ func checkAuth(c Config) fault.Problems {
 	const path = "server.auth"
 	switch p := c.Auth.(type) {
 	case nil:
-		return fault.Problems{ruleAuth.Problem(path, "Auth is not stated; set auth.Local{} for a server on stdio only, or auth.Off{Because: \"...\"} with the reason why anyone who reaches the server may call it.")}
+		return fault.Problems{ruleAuth.Problem(path, "Auth is not stated; set auth.OAuth{Issuers: ...} for a server on HTTP, auth.Local{} for one on stdio only, or auth.Off{Because: \"...\"} with the reason why anyone who reaches the server may call it.")}
 	case auth.Off:
 		if c.StdioOnly {
 			return fault.Problems{ruleAuth.Problem(path, "auth.Off is for a server on HTTP; on stdio the operating system decides who calls, so use auth.Local{}.")}
@@ -85,10 +85,17 @@ func checkAuth(c Config) fault.Problems {
 		if p.Reason() == "" {
 			return fault.Problems{ruleAuth.Problem(path, "auth.Off gives no reason; say in Because why anyone who reaches the server may call it.")}
 		}
+	case auth.OAuth:
+		if c.StdioOnly {
+			return fault.Problems{ruleAuth.Problem(path, "auth.OAuth is for a server on HTTP; on stdio the operating system decides who calls, so use auth.Local{}.")}
+		}
+		return p.Check()
 	case auth.Local:
 		if !c.StdioOnly {
 			return fault.Problems{ruleAuth.Problem(path, "auth.Local is for a server on stdio only; set Config.StdioOnly instead of URL, or use auth.Off{Because: \"...\"}.")}
 		}
+	default:
+		return fault.Problems{ruleAuth.Problem(path, fmt.Sprintf("Auth is a %T; give the policy as a value, not as a pointer.", p))}
 	}
 	return nil
 }

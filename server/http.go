@@ -53,7 +53,11 @@ func (s *Server) guarded() *guard.Guard {
 		Log:       s.log,
 	}
 	if s.config.Sessions == Kept {
-		options.Kept = sdk(mcp.StreamableHTTPOptions{SessionTimeout: sessionIdle})
+		options.Kept = vouched(sdk(mcp.StreamableHTTPOptions{SessionTimeout: sessionIdle}))
+	}
+	if s.resource != nil {
+		options.Who, options.Judge = s.who, s.judge
+		options.WellKnown, options.Ready = s.resource.Metadata(), s.resource.Ready
 	}
 	return guard.New(options)
 }

@@ -24,8 +24,10 @@ type Server struct {
 	former  map[string]string // former name -> name
 	listed  json.RawMessage   // the tools array, as sent
 	mcp     *mcp.Server
-	notes   fault.Problems // what New warned about
-	running sync.WaitGroup // handlers, abandoned ones included
+	// resource verifies tokens; nil unless the policy is auth.OAuth.
+	resource *auth.Resource
+	notes    fault.Problems // what New warned about
+	running  sync.WaitGroup // handlers, abandoned ones included
 }
 
 // New checks a whole declaration and makes the server. It does no I/O.
@@ -54,6 +56,9 @@ func build(config Config, at string) (*Server, error) {
 		for _, was := range t.d.spec.Was {
 			s.former[was] = t.d.spec.Name
 		}
+	}
+	if policy, ok := config.Auth.(auth.OAuth); ok {
+		s.resource = auth.NewResource(config.URL, policy, scopes(config.Tools), config.Title, s.log)
 	}
 	var err error
 	if s.listed, err = list(s.catalog.Tools); err != nil {

@@ -1,0 +1,84 @@
+package server
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+
+	sdkauth "github.com/modelcontextprotocol/go-sdk/auth"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/comity-mcp/comity/auth"
+	"github.com/comity-mcp/comity/internal/guard"
+	"github.com/comity-mcp/comity/internal/wire"
+)
+
+// who verifies the token of every request, before the body is read, and hands the caller on. A request
+// without one goes on as anonymous, because hosts list the tools before they sign in, unless the server
+// is closed to them.
+func (s *Server) who(next http.Handler) http.Handler {
+	policy, verifies := s.config.Auth.(auth.OAuth)
+	if !verifies {
+		return next
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		caller, refusal := s.resource.Identify(r)
+		if refusal == nil && policy.Discovery == auth.ListClosed {
+			refusal = auth.AnyCaller().Judge(caller)
+		}
+		if refusal != nil {
+			s.turnedAway("", caller, refusal)
+			v := s.verdict(refusal, (&wire.Error{Code: wire.CodeInvalidRequest, Message: refusal.Description}).Bytes())
+			v.Send(w)
+			return
+		}
+		next.ServeHTTP(w, r.WithContext(auth.WithCaller(r.Context(), caller)))
+	})
+}
+
+// verdict is a refusal as an answer of HTTP (RFC 6750 section 3; MCP 2026-07-28, basic/authorization).
+func (s *Server) verdict(f *auth.Refusal, body []byte) *guard.Verdict {
+	h := http.Header{}
+	if f.Status == http.StatusUnauthorized || f.Status == http.StatusForbidden || f.Code != "" {
+		h.Set("WWW-Authenticate", s.resource.Challenge(f))
+	}
+	if f.RetryAfter > 0 {
+		h.Set("Retry-After", strconv.Itoa(int(f.RetryAfter.Seconds()+0.999)))
+	}
+	return &guard.Verdict{Status: f.Status, Header: h, Body: body}
+}
+
+// vouched carries the caller into a kept session. There the context of a call is that of the session's
+// first request, so that a caller must be read from the request's own TokenInfo; the SDK holds a session
+// to the principal that opened it, by UserID.
+func vouched(kept http.Handler) http.Handler {
+	signedIn := sdkauth.RequireBearerToken(func(ctx context.Context, _ string, _ *http.Request) (*sdkauth.TokenInfo, error) {
+		c := auth.CallerFrom(ctx)
+		return &sdkauth.TokenInfo{Scopes: c.Scopes, Expiration: c.Expires, UserID: c.Key(), Extra: map[string]any{callerExtra: c}}, nil
+	}, &sdkauth.RequireBearerTokenOptions{AllowMissingExpiration: true, ClockSkew: sessionIdle})
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if auth.CallerFrom(r.Context()).IsAnonymous() {
+			kept.ServeHTTP(w, r)
+			return
+		}
+		signedIn(kept).ServeHTTP(w, r)
+	})
+}
+
+const callerExtra = "comity caller"
+
+// callerOf is who makes this call, whatever the transport.
+func callerOf(ctx context.Context, req *mcp.CallToolRequest) auth.Caller {
+	if req.Extra == nil { // stdio, or in memory: the session has one caller
+		return auth.CallerFrom(ctx)
+	}
+	if _, stateless := guard.Request(ctx); stateless {
+		return auth.CallerFrom(ctx)
+	}
+	if info := req.Extra.TokenInfo; info != nil {
+		if c, ok := info.Extra[callerExtra].(auth.Caller); ok {
+			return c
+		}
+	}
+	return auth.Anonymous()
+}
