@@ -50,6 +50,7 @@ type node struct {
 	standard    json.RawMessage // "default", nil when there is none
 	examples    []json.RawMessage
 	enum        []member
+	header      string // "x-mcp-header"
 
 	// text
 	format    string

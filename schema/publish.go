@@ -59,6 +59,7 @@ func appendNode(b []byte, n *node) []byte {
 	if len(n.examples) > 0 {
 		b = append(b, ']')
 	}
+	b = appendText(b, "x-mcp-header", n.header)
 	return append(b, '}')
 }
 

@@ -137,7 +137,7 @@ var listings = []listing{
 	{"schema-tag-word", "f", inField[int](`jsonschema:"maxLength=3"`), inField[int](`jsonschema:"maximum=3"`)},
 	{"schema-tag-word", "f", inField[[]string](`jsonschema:"uniqueItems=true"`), inField[[]string](`jsonschema:"maxItems=3"`)},
 	{"schema-tag-word", "f", inField[string](`jsonschema:"-"`), inField[string](`jsonschema:"enum=-"`)},
-	{"schema-tag-word", "f", inField[string](`jsonschema_extras:"a=b"`), inField[string](``)},
+	{"schema-tag-word", "f", inField[string](`jsonschema_extras:"a=b"`), inField[string](`jsonschema_extras:"x-mcp-header=Region"`)},
 	{"schema-tag-word", "f", inField[Handle](`jsonschema:"pattern=^a$"`), inField[Handle](`jsonschema:"example=rc_abcdefgh"`)},
 	{"schema-tag-value", "f", inField[string](`jsonschema:"maxLength=many"`), inField[string](`jsonschema:"maxLength=10"`)},
 	{"schema-tag-value", "f", inField[int](`jsonschema:"minimum=0x10"`), inField[int](`jsonschema:"minimum=16"`)},

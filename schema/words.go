@@ -69,9 +69,7 @@ var answers = map[string]string{
 // words checks every part of a field's jsonschema tag, so that nothing an author wrote is lost without
 // a word. n is nil when the field's type was refused: then only what is wrong on any type is reported.
 func (r *reader) words(f reflect.StructField, n *node, path string) {
-	if extras, ok := f.Tag.Lookup("jsonschema_extras"); ok {
-		r.problem(ruleTagWord, path, "jsonschema_extras=%q adds words that hosts do not know; remove the tag", extras)
-	}
+	r.extras(f, n, path)
 	tag, ok := f.Tag.Lookup("jsonschema")
 	if !ok {
 		return
@@ -87,6 +85,23 @@ func (r *reader) words(f reflect.StructField, n *node, path string) {
 		}
 		seen[word] = true
 		r.wordValue(n, word, value, path)
+	}
+}
+
+// extras reads the one extra word that is published: x-mcp-header, which has clients of 2026-07-28 send
+// the argument as an Mcp-Param header too, for gateways to route by (SEP-2243). Package lint judges what
+// stands on the wire.
+func (r *reader) extras(f reflect.StructField, n *node, path string) {
+	extras, ok := f.Tag.Lookup("jsonschema_extras")
+	if !ok {
+		return
+	}
+	header, ok := strings.CutPrefix(extras, "x-mcp-header=")
+	switch {
+	case !ok || strings.Contains(header, ","):
+		r.problem(ruleTagWord, path, "jsonschema_extras=%q adds words that hosts do not know; remove the tag, or write x-mcp-header=NAME", extras)
+	case n != nil && r.side == Arguments:
+		n.header = header
 	}
 }
 

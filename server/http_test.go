@@ -133,6 +133,33 @@ func TestTheListIsTheCatalogByteForByte(t *testing.T) {
 	}
 }
 
+// An argument marked as a header is compared with the header, before the handler runs.
+func TestAHeaderThatDisagreesWithItsArgumentIsRefused(t *testing.T) {
+	type place struct {
+		Region string `json:"region" jsonschema_extras:"x-mcp-header=Region" jsonschema_description:"Region of the warehouse, e.g. eu-west"`
+	}
+	h := serving(t, config(server.Read(stockSpec(), func(context.Context, place) (Stock, error) { return Stock{OnHand: 7}, nil })))
+	for header, want := range map[string]int{"eu-west": 200, "eu-east": 400, "": 400} {
+		body := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"check_stock","arguments":{"region":"eu-west"},` + modernMeta + `}}`
+		req, _ := http.NewRequest(http.MethodPost, h.URL+"/mcp", strings.NewReader(body))
+		for k, v := range map[string]string{"Content-Type": "application/json", "MCP-Protocol-Version": "2026-07-28",
+			"Mcp-Method": "tools/call", "Mcp-Name": "check_stock", "Mcp-Param-Region": header} {
+			if v != "" {
+				req.Header.Set(k, v)
+			}
+		}
+		res, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, _ := io.ReadAll(res.Body)
+		res.Body.Close()
+		if res.StatusCode != want || want == 400 && !strings.Contains(string(b), "-32020") {
+			t.Errorf("header %q: %d %s", header, res.StatusCode, b)
+		}
+	}
+}
+
 // R110: a client that goes away ends the handler, in both eras.
 func TestR110AClientThatGoesAwayEndsTheHandler(t *testing.T) {
 	for _, version := range []string{"2025-06-18", "2026-07-28"} {
