@@ -70,7 +70,11 @@ func (r *reader) leftOver(s *jsonschema.Schema, path string) {
 	add(s.ContentEncoding != "" || s.ContentMediaType != "" || s.ContentSchema != nil, "contentEncoding")
 	add(s.ReadOnly || s.WriteOnly, "readOnly")
 	add(s.Deprecated, "deprecated")
-	add(len(s.Extras) > 0, "words of its own")
+	extras := len(s.Extras)
+	if _, ok := s.Extras["x-mcp-header"]; ok { // read from the field's tag, see extras
+		extras--
+	}
+	add(extras > 0, "words of its own")
 	if len(words) > 0 {
 		r.problem(ruleHook, path, "a schema method added %s, which strict hosts refuse; use enum, bounds or the description", strings.Join(words, ", "))
 	}
