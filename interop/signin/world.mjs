@@ -47,7 +47,7 @@ export async function world() {
   if (!process.env.SIGNIN_SERVER) execFileSync('go', ['build', '-o', command, './server'], { cwd: here, stdio: 'inherit' });
 
   const issuer = await start(/^http:\S+/, process.execPath, 'issuer.mjs');
-  const server = (...args) => start(/http:\/\/127\.0\.0\.1:\d+\/mcp/, command, '-issuer', issuer.found, ...args);
+  const server = (...args) => start(/http:\/\/127\.0\.0\.1:\d+\/mcp/, command, '-addr', '127.0.0.1:0', '-issuer', issuer.found, ...args);
   const [open, closed, other] = await Promise.all([server(), server('-closed'), server()]);
   return {
     issuer: issuer.found,

@@ -1,0 +1,47 @@
+"""mcp 2.x from PyPI signs in, in both eras."""
+
+import contextlib
+import unittest
+
+import httpx2
+from mcp import Client
+from mcp.client.auth import OAuthClientProvider
+from mcp.client.streamable_http import streamable_http_client
+from mcp.shared.auth import AuthorizationCodeResult, OAuthClientMetadata
+
+from story import REDIRECT, App, Story
+
+
+class Unified(Story):
+    MODE = "auto"
+
+    @contextlib.asynccontextmanager
+    async def connect(self, url: str, app: App):
+        async def callback():
+            return AuthorizationCodeResult.model_validate(await app.callback())
+
+        metadata = OAuthClientMetadata(client_name="Interop", redirect_uris=[REDIRECT], token_endpoint_auth_method="none")
+        provider = OAuthClientProvider(url, metadata, app.storage, app.redirect, callback)
+        async with httpx2.AsyncClient(auth=provider, timeout=60) as http:
+            async with Client(streamable_http_client(url, http_client=http), mode=self.MODE) as client:
+                yield client
+
+
+class Mcp2OpenByProbing(Unified, unittest.IsolatedAsyncioTestCase):
+    DISCOVERY = "open"
+
+
+class Mcp2ClosedByProbing(Unified, unittest.IsolatedAsyncioTestCase):
+    DISCOVERY = "closed"
+
+
+class Mcp2OpenByHandshake(Unified, unittest.IsolatedAsyncioTestCase):
+    DISCOVERY, MODE = "open", "legacy"
+
+
+class Mcp2ClosedByHandshake(Unified, unittest.IsolatedAsyncioTestCase):
+    DISCOVERY, MODE = "closed", "legacy"
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
