@@ -1,6 +1,10 @@
 package auth
 
-import "time"
+import (
+	"fmt"
+	"net/http"
+	"time"
+)
 
 // A Refusal says why a request is not answered, in the terms of RFC 6750 section 3.1. It is the verdict;
 // servers translate it for each host and decide nothing themselves.
@@ -24,3 +28,61 @@ const (
 	codeInvalidToken      = "invalid_token"
 	codeInsufficientScope = "insufficient_scope"
 )
+
+// A denial is a refusal and what the log says about it. It is an error within this package.
+type denial struct {
+	refusal Refusal
+	// reason is a stable word for the log, for example "expired".
+	reason string
+	// detail is what an operator needs to know; never the token.
+	detail string
+}
+
+// Error returns the reason and the detail, for the log.
+func (d *denial) Error() string { return d.reason + ": " + d.detail }
+
+// malformed denies a request whose credential cannot be read: 400 invalid_request.
+func malformed(reason, description string) *denial {
+	return &denial{
+		refusal: Refusal{Status: http.StatusBadRequest, Code: codeInvalidRequest, Description: description},
+		reason:  reason, detail: description,
+	}
+}
+
+// invalid denies a token whose signature is good: its sender may know what is wrong with it.
+func invalid(reason, description, detail string, args ...any) *denial {
+	return &denial{
+		refusal: Refusal{Status: http.StatusUnauthorized, Code: codeInvalidToken, Description: description},
+		reason:  reason, detail: fmt.Sprintf(detail, args...),
+	}
+}
+
+// unknown denies a token that nobody this server trusts vouches for. All such tokens get one description,
+// so that a stranger learns nothing by trying.
+func unknown(reason, detail string, args ...any) *denial {
+	return invalid(reason, "The access token is not one that this server's authorization server made; sign in again.", detail, args...)
+}
+
+// unavailable denies a token that cannot be judged at the moment. The client keeps its token: a 401 would
+// make it sign in again for nothing.
+func unavailable(after time.Duration, detail string, args ...any) *denial {
+	return &denial{
+		refusal: Refusal{
+			Status: http.StatusServiceUnavailable, RetryAfter: after,
+			Description: fmt.Sprintf("Access tokens cannot be verified at the moment; keep the token and try again in %d seconds.", seconds(after)),
+		},
+		reason: "unavailable", detail: fmt.Sprintf(detail, args...),
+	}
+}
+
+// seconds rounds up, as Retry-After needs it.
+func seconds(d time.Duration) int { return int((d + time.Second - 1) / time.Second) }
+
+// short cuts what a stranger sent to a length that a log line bears.
+func short(s string) string {
+	const most = 200
+	if len(s) > most {
+		return s[:most] + "..."
+	}
+	return s
+}

@@ -1,0 +1,209 @@
+package auth
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"os"
+	"strings"
+	"sync"
+	"time"
+)
+
+const (
+	// introspectedFor is how long an answer is kept: a token that was revoked stops then.
+	introspectedFor = 30 * time.Second
+	// inactiveFor is how long it is remembered that a token is not good.
+	inactiveFor = 10 * time.Second
+	// askingAtOnce is how many requests an endpoint gets at a time, so that a stranger who invents tokens
+	// does not turn this server against it.
+	askingAtOnce = 16
+)
+
+// An inspector asks an authorization server about tokens (RFC 7662). It is safe for concurrent use.
+type inspector struct {
+	judge    *judge
+	client   *http.Client
+	slots    chan struct{}
+	inactive *cache[struct{}]
+
+	mu       sync.Mutex
+	asking   map[digest]*answer
+	endpoint string // once known
+}
+
+// An answer is under way until done is closed.
+type answer struct {
+	done   chan struct{}
+	caller Caller
+	denial *denial
+}
+
+func newInspector(j *judge, client *http.Client) *inspector {
+	return &inspector{
+		judge: j, client: client, slots: make(chan struct{}, askingAtOnce), inactive: newCache[struct{}](4096, 1<<20),
+		asking: map[digest]*answer{}, endpoint: j.trust.ask.Endpoint,
+	}
+}
+
+// inspect returns whose token it is. Calls with the same token at the same time share one request.
+func (i *inspector) inspect(ctx context.Context, token string, key digest) (Caller, *denial) {
+	if _, known := i.inactive.get(key, time.Now()); known {
+		return Caller{}, i.revoked()
+	}
+	i.mu.Lock()
+	a := i.asking[key]
+	if a == nil {
+		a = &answer{done: make(chan struct{})}
+		i.asking[key] = a
+		go i.ask(a, token, key)
+	}
+	i.mu.Unlock()
+	select {
+	case <-a.done:
+		return a.caller, a.denial
+	case <-ctx.Done():
+		return Caller{}, unavailable(time.Second, "the request ended before the introspection endpoint answered")
+	}
+}
+
+// ask fills an answer. It does not end with the request that began it, since others may wait for it.
+func (i *inspector) ask(a *answer, token string, key digest) {
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	select {
+	case i.slots <- struct{}{}:
+		a.caller, a.denial = i.judged(ctx, token, key)
+		<-i.slots
+	case <-ctx.Done():
+		a.denial = unavailable(time.Second, "%d requests to the introspection endpoint are under way", askingAtOnce)
+	}
+	i.mu.Lock()
+	delete(i.asking, key)
+	i.mu.Unlock()
+	close(a.done)
+}
+
+func (i *inspector) judged(ctx context.Context, token string, key digest) (Caller, *denial) {
+	c, err := i.claims(ctx, token)
+	switch {
+	case err != nil:
+		return Caller{}, unavailable(retryAfter, "asking about a token: %v", err)
+	case c["active"] != true:
+		i.inactive.put(key, struct{}{}, len(token), time.Now().Add(inactiveFor))
+		return Caller{}, i.revoked()
+	}
+	if _, has := c["iss"]; !has { // optional by RFC 7662 section 2.2; whom we asked is who answers
+		c["iss"] = i.judge.trust.issuer
+	}
+	return i.judge.caller(c, true)
+}
+
+func (i *inspector) revoked() *denial {
+	return unknown("inactive", "the authorization server %s says that the token is not active", i.judge.trust.issuer)
+}
+
+// claims sends the token to the endpoint and returns what it says.
+func (i *inspector) claims(ctx context.Context, token string) (claims, error) {
+	endpoint, err := i.where(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if i.judge.trust.dialect == google {
+		return i.tokeninfo(ctx, endpoint, token)
+	}
+	req, err := post(endpoint, url.Values{"token": {token}, "token_type_hint": {"access_token"}})
+	if err != nil {
+		return nil, err
+	}
+	secret, err := i.secret()
+	if err != nil {
+		return nil, fmt.Errorf("reading the client secret: %w", err)
+	}
+	req.SetBasicAuth(url.QueryEscape(i.judge.trust.ask.ClientID), url.QueryEscape(secret))
+	body, err := fetch(ctx, i.client, req)
+	if status, ok := errors.AsType[statusError](err); ok && (status == http.StatusUnauthorized || status == http.StatusForbidden) {
+		return nil, fmt.Errorf("%w: it refuses the client id and secret of this server", err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	doc, err := decode(body)
+	if err != nil {
+		return nil, fmt.Errorf("%s: the answer %w", endpoint, err)
+	}
+	if _, isBool := doc["active"].(bool); !isBool {
+		return nil, fmt.Errorf("%s: the answer does not say whether the token is active", endpoint)
+	}
+	return doc, nil
+}
+
+// tokeninfo asks Google, which answers with status 400 for a token that is not good, and writes numbers as
+// text.
+func (i *inspector) tokeninfo(ctx context.Context, endpoint, token string) (claims, error) {
+	req, err := post(endpoint, url.Values{"access_token": {token}})
+	if err != nil {
+		return nil, err
+	}
+	body, err := fetch(ctx, i.client, req)
+	if status, ok := errors.AsType[statusError](err); ok && status == http.StatusBadRequest {
+		return claims{"active": false}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	doc, err := decode(body)
+	if err != nil {
+		return nil, fmt.Errorf("%s: the answer %w", endpoint, err)
+	}
+	if exp, ok := doc["exp"].(string); ok {
+		doc["exp"] = json.Number(exp)
+	}
+	doc["active"] = true
+	return doc, nil
+}
+
+// where returns the endpoint; the issuer's metadata names it where the declaration does not.
+func (i *inspector) where(ctx context.Context) (string, error) {
+	i.mu.Lock()
+	endpoint := i.endpoint
+	i.mu.Unlock()
+	if endpoint != "" {
+		return endpoint, nil
+	}
+	m, err := discover(ctx, i.client, i.judge.trust)
+	if err != nil {
+		return "", err
+	}
+	if m.introspect == "" {
+		return "", errors.New("the metadata names no introspection_endpoint; set Introspection.Endpoint")
+	}
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	i.endpoint = m.introspect
+	return m.introspect, nil
+}
+
+func (i *inspector) secret() (string, error) {
+	how := i.judge.trust.ask
+	if how.Secret != nil {
+		return how.Secret()
+	}
+	secret := os.Getenv(how.SecretEnv)
+	if secret == "" {
+		return "", fmt.Errorf("the environment variable %s is empty", how.SecretEnv)
+	}
+	return secret, nil
+}
+
+func post(endpoint string, form url.Values) (*http.Request, error) {
+	req, err := http.NewRequest(http.MethodPost, endpoint, strings.NewReader(form.Encode()))
+	if err != nil {
+		return nil, fmt.Errorf("reading the address %q: %w", endpoint, err)
+	}
+	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	return req, nil
+}

@@ -1,0 +1,208 @@
+package auth
+
+import (
+	"bytes"
+	"context"
+	"crypto/rsa"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/coreos/go-oidc/v3/oidc"
+	"github.com/go-jose/go-jose/v4"
+)
+
+const (
+	// refetchEvery is how often an unknown kid or a bad signature may cause the key set to be fetched
+	// again. The first such token after a fetch may at once, so that a new key works at once.
+	refetchEvery = 10 * time.Second
+	// minRSA is the smallest RSA key used, in bits (RFC 7518 section 3.3).
+	minRSA = 2048
+)
+
+// keys are an issuer's keys as of one reading of its metadata. They are safe for concurrent use.
+type keys struct {
+	set    *oidc.RemoteKeySet
+	source *keySource
+	read   time.Time
+}
+
+// readKeys fetches the key set at address. before are the keys it replaces, nil for none.
+func readKeys(ctx context.Context, client *http.Client, address string, before *keys) (*keys, error) {
+	if address == "" {
+		return nil, errors.New("the metadata names no jwks_uri")
+	}
+	source := &keySource{client: client, address: address}
+	if before != nil {
+		source.next = before.source.allowed()
+	}
+	if err := source.fetch(ctx); err != nil {
+		return nil, err
+	}
+	through := oidc.ClientContext(context.Background(), &http.Client{Transport: source})
+	return &keys{set: oidc.NewRemoteKeySet(through, address), source: source, read: time.Now()}, nil
+}
+
+// verify returns the payload of token when one of the keys signed it. When none did, the keys are fetched
+// again as far as that is allowed, and asked once more.
+func (k *keys) verify(ctx context.Context, token string, s signed) ([]byte, *denial) {
+	seen := k.source.held()
+	payload, err := k.set.VerifySignature(ctx, token)
+	if err != nil && ctx.Err() == nil {
+		renewed, failure := k.source.renew(seen)
+		if failure != nil {
+			return nil, unavailable(k.source.pause(), "a token is signed with the key %q, which is not known, and the keys cannot be read again: %v", short(s.kid), failure)
+		}
+		if renewed {
+			payload, err = k.set.VerifySignature(ctx, token)
+		}
+	}
+	switch {
+	case err == nil:
+		if pinned := k.source.held().algs[s.kid]; pinned != "" && pinned != s.alg {
+			return nil, unknown("algorithm", "alg is %s, and the key %q is for %s", s.alg, short(s.kid), pinned)
+		}
+		return payload, nil
+	case ctx.Err() != nil:
+		return nil, unavailable(time.Second, "the request ended before the keys were read")
+	}
+	return nil, unknown("signature", "no key of the issuer verifies it: kid %q, alg %s", short(s.kid), s.alg)
+}
+
+// A keySource is the transport between a RemoteKeySet, which asks whenever it knows no key for a token,
+// and the network. It answers with the key set it holds, and fetches another when renew is called and the
+// pause is over. It is safe for concurrent use.
+type keySource struct {
+	client  *http.Client
+	address string
+
+	fetching sync.Mutex // held by the one that fetches; never while mu is wanted
+
+	mu      sync.RWMutex
+	set     keySet
+	next    time.Time // when renew may fetch; zero: at once
+	failure error     // of the last fetch, nil when it went well
+}
+
+// A keySet is one key set as fetched.
+type keySet struct {
+	body  []byte
+	algs  map[string]string // kid to the alg that the key states
+	count int               // how many sets were fetched before and with this
+}
+
+// RoundTrip answers with the key set held.
+func (s *keySource) RoundTrip(req *http.Request) (*http.Response, error) {
+	body := s.held().body
+	return &http.Response{
+		StatusCode: http.StatusOK, Status: "200 OK", Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Request: req,
+		Header: http.Header{"Content-Type": {"application/json"}},
+		Body:   io.NopCloser(bytes.NewReader(body)), ContentLength: int64(len(body)),
+	}, nil
+}
+
+// renew fetches the key set again unless another than seen is held already. It reports whether there is a
+// new one, and why not where fetching failed. In the pause it does nothing but repeat that.
+func (s *keySource) renew(seen keySet) (bool, error) {
+	s.fetching.Lock()
+	defer s.fetching.Unlock()
+	s.mu.Lock()
+	now := time.Now()
+	if s.set.count != seen.count || now.Before(s.next) {
+		defer s.mu.Unlock()
+		return s.set.count != seen.count, s.failure
+	}
+	s.next = now.Add(refetchEvery)
+	s.mu.Unlock()
+	err := s.fetch(context.Background())
+	return err == nil, err
+}
+
+func (s *keySource) fetch(ctx context.Context) error {
+	set, err := fetchKeys(ctx, s.client, s.address)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.failure = err
+	if err == nil {
+		set.count = s.set.count + 1
+		s.set = set
+	}
+	return err
+}
+
+func (s *keySource) held() keySet {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return s.set
+}
+
+// allowed returns when the next fetch that a token causes is allowed.
+func (s *keySource) allowed() time.Time {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return s.next
+}
+
+// pause returns how long it is until then, at least a second.
+func (s *keySource) pause() time.Duration { return max(time.Second, time.Until(s.allowed())) }
+
+func fetchKeys(ctx context.Context, client *http.Client, address string) (keySet, error) {
+	req, err := http.NewRequest(http.MethodGet, address, nil)
+	if err != nil {
+		return keySet{}, fmt.Errorf("reading keys: %w", err)
+	}
+	body, err := fetch(ctx, client, req)
+	if err != nil {
+		return keySet{}, fmt.Errorf("reading keys: %w", err)
+	}
+	set, err := usable(body)
+	if err != nil {
+		return keySet{}, fmt.Errorf("reading keys: %s: the key set %w", address, err)
+	}
+	return set, nil
+}
+
+// usable keeps the keys of a key set that may verify signatures here, and leaves out what cannot be read,
+// as RFC 7517 section 5 asks. A key need not state its alg.
+func usable(set []byte) (keySet, error) {
+	doc, err := decode(set)
+	if err != nil {
+		return keySet{}, err
+	}
+	all, _ := doc["keys"].([]any)
+	kept, algs := []jose.JSONWebKey{}, map[string]string{}
+	for _, one := range all {
+		raw, err := json.Marshal(one)
+		if err != nil {
+			return keySet{}, fmt.Errorf("cannot be read: %w", err)
+		}
+		var k jose.JSONWebKey
+		if k.UnmarshalJSON(raw) != nil || !k.IsPublic() || !k.Valid() || k.Use != "" && k.Use != "sig" {
+			continue
+		}
+		if k.Algorithm != "" && !algorithms[k.Algorithm] {
+			continue
+		}
+		if r, ok := k.Key.(*rsa.PublicKey); ok && r.N.BitLen() < minRSA {
+			continue
+		}
+		kept = append(kept, k)
+		if k.KeyID != "" && k.Algorithm != "" {
+			algs[k.KeyID] = k.Algorithm
+		}
+	}
+	if len(kept) == 0 {
+		return keySet{}, fmt.Errorf("has %d keys, none of which can verify a signature here", len(all))
+	}
+	body, err := json.Marshal(struct {
+		Keys []jose.JSONWebKey `json:"keys"`
+	}{kept})
+	if err != nil {
+		return keySet{}, fmt.Errorf("cannot be written: %w", err)
+	}
+	return keySet{body: body, algs: algs}, nil
+}
