@@ -46,6 +46,9 @@ func (s *Server) judge(r *http.Request, m wire.Message) *guard.Verdict {
 		name = m.Name
 	}
 	s.turnedAway(name, c, f)
+	if f.Status == http.StatusUnauthorized && len(f.Scopes) == 0 {
+		f.Scopes = s.first // for a tool that asks for no scope
+	}
 	v := s.verdict(f, s.refused(m, f))
 	if name != "" && linksFromResults(r, m) {
 		v.Status = http.StatusOK

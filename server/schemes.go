@@ -2,6 +2,7 @@ package server
 
 import (
 	"encoding/json"
+	"slices"
 
 	"github.com/comity-mcp/comity/auth"
 	"github.com/comity-mcp/comity/catalog"
@@ -32,4 +33,23 @@ func scopes(tools []Tool) []string {
 		out = append(out, t.d.spec.Access.Scopes()...)
 	}
 	return out
+}
+
+// firstScopes are the scopes to sign in with before anybody has said which tool they will call: those of
+// the tools that only read, or all where none does. The others are asked for by the call that needs them, so
+// that a closed server and a bad token ask for no more than an open one (MCP 2026-07-28, security best
+// practices, scope minimization).
+func firstScopes(tools []Tool) []string {
+	var reading []Tool
+	for _, t := range tools {
+		if t.d.reads {
+			reading = append(reading, t)
+		}
+	}
+	first := scopes(reading)
+	if len(first) == 0 {
+		first = scopes(tools)
+	}
+	slices.Sort(first)
+	return slices.Compact(first)
 }

@@ -26,6 +26,7 @@ type Server struct {
 	mcp     *mcp.Server
 	// resource verifies tokens; nil unless the policy is auth.OAuth.
 	resource *auth.Resource
+	first    []string       // scopes to sign in with before a tool is named
 	notes    fault.Problems // what New warned about
 	running  sync.WaitGroup // handlers, abandoned ones included
 }
@@ -59,6 +60,7 @@ func build(config Config, at string) (*Server, error) {
 	}
 	if policy, ok := config.Auth.(auth.OAuth); ok {
 		s.resource = auth.NewResource(config.URL, policy, scopes(config.Tools), config.Title, s.log)
+		s.first = firstScopes(config.Tools)
 	}
 	var err error
 	if s.listed, err = list(s.catalog.Tools); err != nil {

@@ -27,6 +27,10 @@ func (s *Server) who(next http.Handler) http.Handler {
 			refusal = auth.AnyCaller().Judge(caller)
 		}
 		if refusal != nil {
+			if refusal.Status == http.StatusUnauthorized {
+				f := *refusal
+				f.Scopes, refusal = s.first, &f
+			}
 			s.turnedAway("", caller, refusal)
 			v := s.verdict(refusal, (&wire.Error{Code: wire.CodeInvalidRequest, Message: refusal.Description}).Bytes())
 			v.Send(w)
