@@ -12,7 +12,8 @@ import (
 func (g *Guard) elsewhere(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
-		case r.URL.Path == g.options.Path:
+		case r.URL.Path == g.options.Path, r.URL.Path == g.options.Path+"/":
+			// With a slash at its end it is served as it is: a redirect would lose the body of a POST.
 			next.ServeHTTP(w, r)
 		case r.URL.Path == "/":
 			g.front(w, r)

@@ -50,7 +50,7 @@ func TestReadyWithoutAReasonNotToBe(t *testing.T) {
 
 func TestUnknownPathsAreJSON(t *testing.T) {
 	r := newRig(t, public, nil)
-	for _, path := range []string{"/favicon.ico", "/mcp/", "/MCP", "/sse", "/register", "//", "/healthz/x"} {
+	for _, path := range []string{"/favicon.ico", "/mcp//", "/MCP", "/sse", "/register", "//", "/healthz/x"} {
 		a := r.send(t, "GET", path, "")
 		a.is(t, 404, -32600)
 		if !strings.Contains(a.says, "/mcp") {
