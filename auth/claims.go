@@ -93,7 +93,7 @@ func (j *judge) timely(c claims) *denial {
 	if n, ok := c["exp"].(json.Number); ok {
 		// Beyond the year 9999 a date is a mistake, and a float that large no longer fits an int64.
 		if f, err := n.Float64(); err != nil || math.Abs(f) > 253402300799 {
-			return invalid("exp_malformed", "The access token has an expiry (exp) that is no date; ask the authorization server for a new one.", "exp is %s", short(n.String()))
+			return invalid("exp_malformed", "The access token has an expiry (exp) that is no date; ask the authorization server for a new one.", "exp is %s", shown(c, "exp"))
 		}
 	}
 	err := v.Validate(c)
@@ -101,15 +101,15 @@ func (j *judge) timely(c claims) *denial {
 	case err == nil:
 		return nil
 	case errors.Is(err, jwt.ErrTokenExpired):
-		return invalid("expired", "The access token expired; get a new one.", "exp is %v", c["exp"])
+		return invalid("expired", "The access token expired; get a new one.", "exp is %s", shown(c, "exp"))
 	case errors.Is(err, jwt.ErrTokenNotValidYet), errors.Is(err, jwt.ErrTokenUsedBeforeIssued):
-		return invalid("not_yet_valid", "The access token is not valid yet; try again in a moment.", "nbf is %v, iat is %v; compare the clocks of the issuer and this server", c["nbf"], c["iat"])
+		return invalid("not_yet_valid", "The access token is not valid yet; try again in a moment.", "nbf is %s, iat is %s; compare the clocks of the issuer and this server", shown(c, "nbf"), shown(c, "iat"))
 	case c["exp"] == nil:
 		return invalid("no_expiry", "The access token has no expiry (exp); ask the authorization server for one that has.", "%v", err)
 	case errors.Is(err, jwt.ErrTokenInvalidIssuer):
-		return unknown("issuer", "iss is %q", short(fmt.Sprint(c["iss"])))
+		return unknown("issuer", "iss is %s", shown(c, "iss"))
 	case errors.Is(err, jwt.ErrTokenInvalidAudience), errors.Is(err, jwt.ErrTokenRequiredClaimMissing):
-		return j.elsewhere("aud is %s", short(fmt.Sprintf("%q", c["aud"])))
+		return j.elsewhere("aud is %s", shown(c, "aud"))
 	}
 	return invalid("claims_malformed", "The access token has claims that cannot be read; ask the authorization server for a new one.", "%v", err)
 }
@@ -167,7 +167,20 @@ func subjectOf(c claims, client string) (string, error) {
 func text(c claims, name string) (string, error) {
 	s, ok := c[name].(string)
 	if !ok || s == "" || strings.ContainsRune(s, utf8.RuneError) {
-		return "", fmt.Errorf("%s is missing or no text", name)
+		return "", fmt.Errorf("%s is %s, wanted text", name, shown(c, name))
 	}
 	return s, nil
+}
+
+// shown writes a member of a token as JSON, for the log; a missing one is "missing".
+func shown(members map[string]any, name string) string {
+	v, has := members[name]
+	if !has {
+		return "missing"
+	}
+	data, err := json.Marshal(v)
+	if err != nil {
+		return "unreadable"
+	}
+	return short(string(data))
 }

@@ -10,7 +10,7 @@ var idMarks = []string{"nonce", "at_hash", "c_hash", "s_hash", "events"}
 // for.
 func (j *judge) kind(c claims, plain bool) *denial {
 	if use, has := c["token_use"]; has && use != "access" {
-		return noAccessToken("token_use is %v", use)
+		return noAccessToken("token_use is %s", shown(c, "token_use"))
 	}
 	switch j.trust.dialect {
 	case cognito:
@@ -19,12 +19,12 @@ func (j *judge) kind(c claims, plain bool) *denial {
 		return kindEntra(c)
 	case keycloak:
 		if c["typ"] != "Bearer" {
-			return noAccessToken("the claim typ is %v, wanted Bearer", c["typ"])
+			return noAccessToken("the claim typ is %s, wanted \"Bearer\"", shown(c, "typ"))
 		}
 		return nil
 	case google:
 		if aud, _ := c["aud"].(string); !slices.Contains(j.trust.clients, aud) {
-			return j.elsewhere("aud is %q", short(aud))
+			return j.elsewhere("aud is %s", shown(c, "aud"))
 		}
 		return nil
 	}
@@ -45,10 +45,10 @@ func (j *judge) kind(c claims, plain bool) *denial {
 
 func (j *judge) kindCognito(c claims) *denial {
 	if c["token_use"] != "access" {
-		return noAccessToken("token_use is %v, wanted access", c["token_use"])
+		return noAccessToken("token_use is %s, wanted \"access\"", shown(c, "token_use"))
 	}
 	if client, _ := c["client_id"].(string); c["aud"] == nil && !slices.Contains(j.trust.clients, client) {
-		return j.elsewhere("there is no aud, and client_id is %q", short(client))
+		return j.elsewhere("there is no aud, and client_id is %s", shown(c, "client_id"))
 	}
 	return nil
 }

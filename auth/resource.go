@@ -123,7 +123,7 @@ func (r *Resource) verify(req *http.Request, token string, key digest) (Caller, 
 		c, d := i.inspect(req.Context(), token, key)
 		return c, introspectedFor, d
 	}
-	return Caller{}, 0, unknown("issuer", "iss is %q, which is none of the issuers declared", short(iss))
+	return Caller{}, 0, unknown("issuer", "iss is %s, which is none of the issuers declared", shown(s.claims, "iss"))
 }
 
 // refused logs d and returns what the client may know of it.

@@ -1,7 +1,6 @@
 package auth
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 )
@@ -14,9 +13,9 @@ func scopesOf(c claims) ([]string, error) {
 		if !ok {
 			continue
 		}
-		scopes, err := scopeList(v)
-		if err != nil {
-			return nil, fmt.Errorf("%s %w", name, err)
+		scopes, ok := scopeList(v)
+		if !ok {
+			return nil, fmt.Errorf("%s is %s, wanted scopes in a string, or one in each element of an array", name, shown(c, name))
 		}
 		return normal(scopes), nil
 	}
@@ -24,28 +23,25 @@ func scopesOf(c claims) ([]string, error) {
 }
 
 // scopeList reads a string of scopes with spaces between them, or an array with one in each element.
-func scopeList(v any) ([]string, error) {
+func scopeList(v any) ([]string, bool) {
 	var scopes []string
 	switch v := v.(type) {
 	case string:
 		scopes = strings.Fields(v)
 	case []any:
 		for _, e := range v {
-			s, ok := e.(string)
-			if !ok {
-				return nil, fmt.Errorf("has an element that is %T and no string", e)
-			}
+			s, _ := e.(string) // anything else becomes empty, which is no scope
 			scopes = append(scopes, s)
 		}
 	default:
-		return nil, fmt.Errorf("is %T, neither a string nor an array", v)
+		return nil, false
 	}
 	for _, s := range scopes {
 		if !scopeToken(s) {
-			return nil, errors.New("has an element that is no scope")
+			return nil, false
 		}
 	}
-	return scopes, nil
+	return scopes, true
 }
 
 // scopeToken reports whether s is one scope by the grammar of RFC 6749 section 3.3.

@@ -49,7 +49,7 @@ func parse(token string) (s signed, ok bool, d *denial) {
 func (s *signed) header(h map[string]any) *denial {
 	alg, _ := h["alg"].(string)
 	if !algorithms[alg] {
-		return unknown("algorithm", "alg is %q, which is not among the signatures accepted", short(alg))
+		return unknown("algorithm", "alg is %s, which is not among the signatures accepted", shown(h, "alg"))
 	}
 	if _, has := h["crit"]; has {
 		return unknown("crit", "the header has crit, and no extension is understood here (RFC 7515 section 4.1.11)")
@@ -59,7 +59,7 @@ func (s *signed) header(h map[string]any) *denial {
 	if v, has := h["typ"]; has {
 		typ, isText := v.(string)
 		if !isText {
-			return unknown("type", "typ is no text")
+			return unknown("type", "typ is %s, wanted text", shown(h, "typ"))
 		}
 		s.typ = strings.TrimPrefix(strings.ToLower(typ), "application/")
 	}
