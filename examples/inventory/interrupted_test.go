@@ -9,28 +9,34 @@ import (
 )
 
 // atStep is a context that does something the nth time it is asked whether it is done, which database/sql
-// asks several times a statement. It stops a first start at an exact place.
+// asks several times a statement. It stops a first start at an exact place: whoever asks later waits until it is
+// done, since the nth to ask may be a goroutine that only watches.
 type atStep struct {
 	context.Context
 	left atomic.Int64
 	do   func()
+	done chan struct{}
 }
 
 func (c *atStep) Done() <-chan struct{} {
-	if c.left.Add(-1) == 0 {
+	switch left := c.left.Add(-1); {
+	case left == 0:
 		c.do()
+		close(c.done)
+	case left < 0:
+		<-c.done
 	}
 	return c.Context.Done()
 }
 
-// A first start is stopped in the tables, in the stock, and close to the end. Its files are copied at that
+// A first start is stopped in the tables, in the stock, and when most is there. Its files are copied at that
 // moment, which is what a kill would leave; then it is cancelled.
 func TestAFirstStartThatIsStoppedLeavesNothing(t *testing.T) {
-	for _, step := range []int64{10, 2500, 12_000} {
+	for _, step := range []int64{10, 2500, 9000} {
 		cancelled, killed := t.TempDir(), t.TempDir()
 		ctx, cancel := context.WithCancel(context.Background())
 		defer cancel()
-		c := &atStep{Context: ctx, do: func() {
+		c := &atStep{Context: ctx, done: make(chan struct{}), do: func() {
 			copyFiles(t, killed, cancelled)
 			cancel()
 		}}
