@@ -71,7 +71,7 @@ func (j *judge) caller(c claims, plain bool) (Caller, *denial) {
 		return Caller{}, invalid("scope_malformed", "The access token has scopes that cannot be read; ask the authorization server for a new one.", "%v", err)
 	}
 	out := Caller{Issuer: j.trust.issuer, ClientID: clientOf(c), Scopes: scopes, Claims: others(c)}
-	if out.Subject, err = subjectOf(c, out.ClientID); err != nil {
+	if out.Subject, err = j.subject(c); err != nil {
 		return Caller{}, invalid("no_subject", "The access token does not say whose it is; ask the authorization server for one with a subject (sub).", "%v", err)
 	}
 	if j.tenantClaim != "" {
@@ -153,11 +153,15 @@ func clientOf(c claims) string {
 	return ""
 }
 
-// subjectOf returns sub. A token that an application got for itself may lack one; then it is the client's
-// id, as RFC 9068 section 2.2 has it.
-func subjectOf(c claims, client string) (string, error) {
-	if _, has := c["sub"]; !has && client != "" {
-		return client, nil
+// subject returns sub. Only a signed token that an application got for itself may lack one, which it shows
+// by client_id; then it is that, as RFC 9068 section 2.2 has it. Tokens of people that lack one, as some
+// servers make them, name their client as azp or are asked about: were that the subject, all people who
+// use the client would be one.
+func (j *judge) subject(c claims) (string, error) {
+	if _, has := c["sub"]; !has && j.trust.ask == nil {
+		if client, err := text(c, "client_id"); err == nil {
+			return client, nil
+		}
 	}
 	return text(c, "sub")
 }

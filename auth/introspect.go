@@ -144,10 +144,11 @@ func (i *inspector) claims(ctx context.Context, token string) (claims, error) {
 // tokeninfo asks Google, which answers with status 400 for a token that is not good, and writes numbers as
 // text.
 func (i *inspector) tokeninfo(ctx context.Context, endpoint, token string) (claims, error) {
-	req, err := post(endpoint, url.Values{"access_token": {token}})
+	req, err := post(endpoint, url.Values{})
 	if err != nil {
 		return nil, err
 	}
+	req.Header.Set("Authorization", "Bearer "+token)
 	body, err := fetch(ctx, i.client, req)
 	if status, ok := errors.AsType[statusError](err); ok && status == http.StatusBadRequest {
 		return claims{"active": false}, nil
