@@ -54,11 +54,10 @@ type trust struct {
 }
 
 // Cognito is an Amazon Cognito user pool. Its issuer is https://cognito-idp.REGION.amazonaws.com/POOL_ID.
-// Access tokens of a pool carry no aud unless the client asked for a resource, so this accepts a token
-// without one when token_use is "access" and client_id is one of clients: list only clients that are used
+// Access tokens of a pool carry no aud as its guide shows them, so this accepts a token without one when token_use is "access" and client_id is one of clients: list only clients that are used
 // for this server alone, since their tokens say nothing else about whom they are for. A token with an aud
 // is held to it.
-// (Amazon Cognito Developer Guide, "Understanding the access token".)
+// (Amazon Cognito Developer Guide, "Understanding the access token", read 2026-11-29.)
 func Cognito(issuer string, clients ...string) Provider {
 	clients = slices.Clone(clients)
 	return Provider{dialect: cognito, args: clients, trusts: []trust{{issuer: issuer, dialect: cognito, clients: clients}}}
@@ -72,7 +71,7 @@ func Cognito(issuer string, clients ...string) Provider {
 // A client asks Entra for a scope with the URI before it and the token names it without, so a granted
 // scope gets the URI back: declare auth.Scopes("api://APP/Data.Read"). An application without a user has
 // its roles as scopes.
-// (Microsoft identity platform, "Access token claims reference".)
+// (Microsoft identity platform, "Access token claims reference", read 2026-11-29.)
 func Entra(tenant, app, uri string) Provider {
 	if uri == "" {
 		uri = "api://" + app
@@ -90,8 +89,7 @@ func Entra(tenant, app, uri string) Provider {
 // your own, obtained. List only clients that are used for this server alone: a token that such a client
 // got for another purpose is good here as well. Where that is too weak, put an authorization server of
 // your own in front that signs people in with Google.
-// (Google for Developers, "OpenID Connect" and "Using OAuth 2.0"; the endpoint is for debugging by its
-// documents and may be slowed.)
+// (google-auth-library-nodejs, getTokenInfo, read 2026-11-29.)
 func Google(clients ...string) Provider {
 	clients = slices.Clone(clients)
 	return Provider{dialect: google, args: clients, trusts: []trust{{
@@ -104,9 +102,9 @@ func Google(clients ...string) Provider {
 // server's URL, as the mapper "Included Client Audience" writes it: the client id that stands for this
 // server. A realm whose mapper writes the server's URL ("Included Custom Audience") needs no Keycloak;
 // list it in [OAuth.Issuers]. The claim typ must be "Bearer", which ID and refresh tokens do not have;
-// older versions put a nonce in access tokens, which is allowed here for that reason. azp is never taken
-// for an audience.
-// (Keycloak Server Administration Guide, "Audience support".)
+// versions before 24 put a nonce in access tokens, which is allowed here for that reason. azp is never
+// taken for an audience.
+// (Keycloak upgrading guide and Red Hat's page on MCP servers, read 2026-11-29.)
 func Keycloak(issuer, audience string) Provider {
 	return Provider{dialect: keycloak, args: []string{audience}, trusts: []trust{{issuer: issuer, dialect: keycloak, audiences: []string{audience}}}}
 }
