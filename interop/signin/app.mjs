@@ -59,6 +59,12 @@ export class App {
     for (const kind of kinds[what]) this.#remembered[kind] = undefined;
   }
 
+  /** Changes the access token so that its signature is none: to a server that is as good as one that has ended. */
+  spoilToken() {
+    const [header, claims, signature] = this.tokens().access_token.split('.');
+    this.#remembered.tokens = { ...this.tokens(), access_token: [header, claims, signature.split('').reverse().join('')].join('.') };
+  }
+
   /** What a second application would know that was handed this one's registration and access token, and nothing else. */
   withTokenOf(other) {
     const { refresh_token, ...tokens } = other.tokens();

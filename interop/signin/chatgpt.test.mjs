@@ -7,11 +7,7 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { Person } from './person.mjs';
-import { world as makeWorld } from './world.mjs';
-
-let world;
-before(async () => { world = await makeWorld(); });
-after(() => world.stop());
+import { issuers, world as makeWorld } from './world.mjs';
 
 const read = { name: 'check_inventory', arguments: { product_sku: 'SKU-4421', warehouse: 'Chicago' } };
 const write = { name: 'create_reorder', arguments: { product_sku: 'SKU-4421', warehouse: 'Chicago', units: 12, request_key: 'chatgpt' } };
@@ -61,12 +57,23 @@ function inside({ result }) {
   return parsed(challenges[0]);
 }
 
+/** The first message of a client. */
+const first = (era) => (era === '2026-07-28' ? ['server/discover'] : ['initialize', { protocolVersion: era, capabilities: {}, clientInfo: chatgpt }]);
+
 const metadataOf = (url) => new URL(`/.well-known/oauth-protected-resource${new URL(url).pathname}`, url).href;
 
-for (const era of Object.keys(eras)) {
-  test(`ChatGPT at ${era}: lists the tools without a token, and each says what it asks for`, async () => {
-    const { status, body } = await send(world.open, era, chatgpt, 'tools/list');
-    assert.equal(status, 200);
+for (const issuer of Object.keys(issuers)) {
+  let world;
+  before(async () => { world = await makeWorld(issuer); });
+  after(() => world.stop());
+  for (const era of Object.keys(eras)) meets(era, ` at ${era}, ${issuer}`, () => world);
+}
+
+function meets(era, at, world) {
+  test(`ChatGPT${at}: lists the tools without a token, and each says what it asks for`, async () => {
+    const { status: greeted } = await send(world().open, era, chatgpt, ...first(era));
+    const { status, body } = await send(world().open, era, chatgpt, 'tools/list');
+    assert.deepEqual([greeted, status], [200, 200]);
     const schemes = Object.fromEntries(body.result.tools.map((tool) => [tool.name, tool.securitySchemes]));
     assert.deepEqual(schemes.list_warehouses, [{ type: 'noauth' }]);
     assert.deepEqual(schemes.check_inventory, [{ type: 'oauth2', scopes: ['inventory:read'] }]);
@@ -74,63 +81,61 @@ for (const era of Object.keys(eras)) {
     for (const tool of body.result.tools) assert.deepEqual(tool._meta.securitySchemes, tool.securitySchemes, tool.name);
   });
 
-  test(`ChatGPT at ${era}: calls a tool for anyone without a token`, async () => {
-    const { status, body } = await send(world.open, era, chatgpt, 'tools/call', { name: 'list_warehouses', arguments: {} });
+  test(`ChatGPT${at}: calls a tool for anyone without a token`, async () => {
+    const { status, body } = await send(world().open, era, chatgpt, 'tools/call', { name: 'list_warehouses', arguments: {} });
     assert.equal(status, 200);
     assert.ok(body.result.structuredContent && !body.result.isError, JSON.stringify(body));
   });
 
-  test(`ChatGPT at ${era}: a protected call answers with the challenge in the result`, async () => {
-    const { status, body } = await send(world.open, era, chatgpt, 'tools/call', read);
+  test(`ChatGPT${at}: a protected call answers with the challenge in the result`, async () => {
+    const { status, body } = await send(world().open, era, chatgpt, 'tools/call', read);
     assert.equal(status, 200);
     const { error, error_description, ...rest } = inside(body);
     assert.ok(error && error_description, 'ChatGPT shows no sign-in without both');
-    assert.deepEqual(rest, { resource_metadata: metadataOf(world.open), scope: 'inventory:read' });
+    assert.deepEqual(rest, { resource_metadata: metadataOf(world().open), scope: 'inventory:read' });
   });
 
-  test(`others at ${era}: a protected call is an HTTP 401 that a page on another origin can read`, async () => {
-    const { status, header, body } = await send(world.open, era, stranger, 'tools/call', read, { origin: 'http://localhost:6274' });
+  test(`others${at}: a protected call is an HTTP 401 that a page on another origin can read`, async () => {
+    const { status, header, body } = await send(world().open, era, stranger, 'tools/call', read, { origin: 'http://localhost:6274' });
     assert.equal(status, 401);
     // No error, since no token was sent (RFC 6750 section 3.1).
-    assert.deepEqual(parsed(header('www-authenticate')), { resource_metadata: metadataOf(world.open), scope: 'inventory:read' });
+    assert.deepEqual(parsed(header('www-authenticate')), { resource_metadata: metadataOf(world().open), scope: 'inventory:read' });
     assert.equal(header('access-control-allow-origin'), 'http://localhost:6274');
     assert.ok(header('access-control-expose-headers').toLowerCase().split(/,\s*/).includes('www-authenticate'));
     assert.equal(inside(body).scope, 'inventory:read', 'whoever reads the body finds the challenge there, too');
   });
 
-  test(`ChatGPT at ${era}: links from the challenge alone, then reads, and is told what writing takes`, async () => {
-    const challenge = inside((await send(world.open, era, chatgpt, 'tools/call', read)).body);
+  test(`ChatGPT${at}: links from the challenge alone, then reads, and is told what writing takes`, async () => {
+    const challenge = inside((await send(world().open, era, chatgpt, 'tools/call', read)).body);
     const token = await link(challenge, new Person());
 
-    const { status, body } = await send(world.open, era, chatgpt, 'tools/call', read, { token });
-    assert.equal(status, 200);
-    assert.ok(body.result.structuredContent && !body.result.isError, JSON.stringify(body));
+    const { status, body } = await send(world().open, era, chatgpt, 'tools/call', read, { token });
+    assert.deepEqual([status, body.result.structuredContent?.subject], [200, 'ada'], JSON.stringify(body));
 
-    const refused = await send(world.open, era, chatgpt, 'tools/call', write, { token });
+    const refused = await send(world().open, era, chatgpt, 'tools/call', write, { token });
     assert.equal(refused.status, 200);
     const more = inside(refused.body);
     assert.deepEqual([more.error, more.scope], ['insufficient_scope', 'inventory:read inventory:write']);
 
-    const others = await send(world.open, era, stranger, 'tools/call', write, { token });
-    assert.equal(others.status, 403);
-    assert.deepEqual(parsed(others.header('www-authenticate')).scope, 'inventory:read inventory:write');
+    const others = await send(world().open, era, stranger, 'tools/call', write, { token });
+    const told = parsed(others.header('www-authenticate'));
+    assert.deepEqual([others.status, told.error, told.scope], [403, 'insufficient_scope', 'inventory:read inventory:write']);
   });
 
-  test(`everybody at ${era}: a token that is none is an HTTP 401`, async () => {
+  test(`everybody${at}: a token that is none is an HTTP 401`, async () => {
     for (const client of [chatgpt, stranger]) {
-      const { status, header } = await send(world.open, era, client, 'tools/list', {}, { token: 'none' });
+      const { status, header } = await send(world().open, era, client, 'tools/list', {}, { token: 'none' });
       assert.equal(status, 401);
       assert.equal(parsed(header('www-authenticate')).error, 'invalid_token');
     }
   });
 
-  test(`everybody at ${era}: a closed server answers nothing without a token`, async () => {
-    const first = era === '2026-07-28' ? ['server/discover'] : ['initialize', { protocolVersion: era, capabilities: {}, clientInfo: chatgpt }];
+  test(`everybody${at}: a closed server answers nothing without a token`, async () => {
     for (const client of [chatgpt, stranger]) {
-      for (const message of [first, ['tools/list'], ['tools/call', { name: 'list_warehouses', arguments: {} }]]) {
-        const { status, header, body } = await send(world.closed, era, client, ...message);
+      for (const message of [first(era), ['tools/list'], ['tools/call', { name: 'list_warehouses', arguments: {} }]]) {
+        const { status, header, body } = await send(world().closed, era, client, ...message);
         assert.deepEqual([status, body.result], [401, undefined]);
-        assert.equal(parsed(header('www-authenticate')).resource_metadata, metadataOf(world.closed));
+        assert.equal(parsed(header('www-authenticate')).resource_metadata, metadataOf(world().closed));
       }
     }
   });

@@ -3,11 +3,7 @@
 import { after, before } from 'node:test';
 import { Client, StreamableHTTPClientTransport, UnauthorizedError } from '@modelcontextprotocol/client';
 import { story } from './story.mjs';
-import { world as makeWorld } from './world.mjs';
-
-let world;
-before(async () => { world = await makeWorld(); });
-after(() => world.stop());
+import { issuers, world as makeWorld } from './world.mjs';
 
 const opens = (mode) => (url, app) => {
   const client = new Client({ name: 'interop-client2', version: '1.0.0' }, { versionNegotiation: { mode } });
@@ -15,7 +11,13 @@ const opens = (mode) => (url, app) => {
   return { client, connect: () => client.connect(transport), finish: (params) => transport.finishAuth(params) };
 };
 
-const grants = ['authorization_code', 'refresh_token'];
-for (const [name, mode] of [['by probing', 'auto'], ['by handshake', 'legacy']]) {
-  story(`client 2.x, ${name}`, () => world, { open: opens(mode), UnauthorizedError, stepsUp: grants });
+const stepsUp = ['authorization_code', 'refresh_token'];
+
+for (const issuer of Object.keys(issuers)) {
+  let world;
+  before(async () => { world = await makeWorld(issuer); });
+  after(() => world.stop());
+  for (const [name, mode] of [['by probing', 'auto'], ['by handshake', 'legacy']]) {
+    story(`client 2.x, ${name}, at ${issuer}`, () => world, { open: opens(mode), UnauthorizedError, stepsUp });
+  }
 }

@@ -1,22 +1,23 @@
 // An authorization server nobody here wrote: oidc-provider, on a free loopback port, with everything in memory. It prints
 // its issuer on the first line.
 //
-// It issues JWT access tokens for whatever resource on loopback a client names (RFC 8707), registers clients by itself
-// (RFC 7591), asks for PKCE and rotates refresh tokens. Anyone may sign in by any name, on its own development pages.
+// It issues JWT access tokens for the resource that a client names (RFC 8707), registers clients by itself (RFC 7591), asks
+// for PKCE and rotates refresh tokens. Anyone may sign in by any name, on its own development pages.
 //
 // It forgets the scope that a client registers with. Both SDKs register with the scope of the first challenge, and this
 // server would hold them to it: a later step-up would end in invalid_scope.
 //
-// POST /age?seconds=N makes every access token from now on N seconds older than it says, so that nobody waits for one to
+// POST /resources says which resources there are, as a JSON array of URLs. POST /age?seconds=N makes every access token from now on N seconds older than it says, so that nobody waits for one to
 // end.
 
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
-import Provider from 'oidc-provider';
+import Provider, { errors } from 'oidc-provider';
 
 const scopes = ['inventory:read', 'inventory:write'];
 const hour = 3600; // seconds
+let resources = []; // URLs that tokens can be for
 let age = 0; // seconds by which access tokens are older than they say
 
 const server = createServer();
@@ -59,13 +60,18 @@ const provider = new Provider(issuer, {
 });
 
 function resourceServer(resource) {
-  if (!/^http:\/\/(127\.0\.0\.1|localhost):\d+\//.test(resource)) throw new Error(`no resource server at ${resource}`);
+  if (!resources.includes(resource)) throw new errors.InvalidTarget();
   return { scope: scopes.join(' '), audience: resource, accessTokenFormat: 'jwt', accessTokenTTL: hour, jwt: { sign: { alg: 'RS256' } } };
 }
 
 const serve = provider.callback();
 server.on('request', async (req, res) => {
   const url = new URL(req.url, issuer);
+  if (req.method === 'POST' && url.pathname === '/resources') {
+    resources = await json(req);
+    res.writeHead(204).end();
+    return;
+  }
   if (req.method === 'POST' && url.pathname === '/age') {
     age = Number(url.searchParams.get('seconds'));
     res.writeHead(204).end();

@@ -57,7 +57,8 @@ export class Person {
     for (const [tag] of inner.matchAll(/<input\b[^>]*>/g)) {
       const { type = 'text', name, value = '', checked } = attributesOf(tag);
       if (!name || type === 'submit') continue;
-      if ((type === 'checkbox' || type === 'radio') && checked === undefined) continue;
+      if (type === 'radio' && value === this.name) body.delete(name);
+      else if ((type === 'checkbox' || type === 'radio') && (checked === undefined || body.has(name))) continue;
       body.append(name, value || (type === 'hidden' ? '' : this.name));
     }
     const buttons = [...inner.matchAll(/<button\b[^>]*>/g)].map(([tag]) => attributesOf(tag));

@@ -8,11 +8,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { App } from './app.mjs';
 import { Person } from './person.mjs';
 import { story, succeeded } from './story.mjs';
-import { world as makeWorld } from './world.mjs';
-
-let world;
-before(async () => { world = await makeWorld(); });
-after(() => world.stop());
+import { issuers, world as makeWorld } from './world.mjs';
 
 function open(url, app, fetch = globalThis.fetch) {
   const client = new Client({ name: 'interop-sdk1', version: '1.0.0' });
@@ -22,9 +18,17 @@ function open(url, app, fetch = globalThis.fetch) {
 
 // This client refreshes when it is told that a scope is missing and it holds a refresh token, and a refresh grants no more
 // than before. An application of this version that steps up registers without refresh tokens, or forgets the tokens first.
-story('sdk 1.x', () => world, { open, UnauthorizedError, stepsUp: ['authorization_code'] });
+const stepsUp = ['authorization_code'];
 
-test('sdk 1.x with a refresh token stops at the 403 instead of looping', async (t) => {
+for (const issuer of Object.keys(issuers)) {
+  let world;
+  before(async () => { world = await makeWorld(issuer); });
+  after(() => world.stop());
+  story(`sdk 1.x at ${issuer}`, () => world, { open, UnauthorizedError, stepsUp });
+  test(`sdk 1.x at ${issuer}, with a refresh token, stops at the 403 instead of looping`, (t) => stopsAt403(t, world));
+}
+
+async function stopsAt403(t, world) {
   const app = new App(new Person());
   let calls = 0;
   const counted = (url, init) => { if (String(url) === world.open && init?.body) calls++; return fetch(url, init); };
@@ -40,4 +44,4 @@ test('sdk 1.x with a refresh token stops at the 403 instead of looping', async (
   const write = { name: 'create_reorder', arguments: { product_sku: 'SKU-4421', warehouse: 'Chicago', units: 1, request_key: 'loop' } };
   await assert.rejects(connection.client.callTool(write), { code: 403 });
   assert.deepEqual({ calls, asked: app.person.asked.length }, { calls: 2, asked: 1 });
-});
+}

@@ -37,28 +37,54 @@ export async function start(pattern, command, ...args) {
   };
 }
 
+/** The authorization servers there are, by name: how to start each, in a folder for what has to be built. */
+export const issuers = {
+  'oidc-provider': () => [process.execPath, 'issuer.mjs'],
+  devissuer: (scratch) => [built('SIGNIN_ISSUER', './devissuer', scratch)],
+};
+
+/** The binary of a Go package here: the one that an environment variable names, or built. */
+function built(variable, path, scratch) {
+  if (process.env[variable]) return process.env[variable];
+  const binary = join(scratch, path);
+  execFileSync('go', ['build', '-o', binary, path], { cwd: here, stdio: 'inherit' });
+  return binary;
+}
+
 /**
  * Starts an authorization server and three servers that trust it: `open` lists its tools to anyone, `closed` asks for a token
  * first, `other` is somebody else's. Call stop() when done.
  */
-export async function world() {
+export async function world(name) {
   const scratch = mkdtempSync(join(tmpdir(), 'comity-signin-'));
-  const command = process.env.SIGNIN_SERVER ?? join(scratch, 'server');
-  if (!process.env.SIGNIN_SERVER) execFileSync('go', ['build', '-o', command, './server'], { cwd: here, stdio: 'inherit' });
-
-  const issuer = await start(/^http:\S+/, process.execPath, 'issuer.mjs');
+  const command = built('SIGNIN_SERVER', './server', scratch);
+  const issuer = await start(/^http:\S+/, ...issuers[name](scratch));
   const server = (...args) => start(/http:\/\/127\.0\.0\.1:\d+\/mcp/, command, '-addr', '127.0.0.1:0', '-issuer', issuer.found, ...args);
-  const [open, closed, other] = await Promise.all([server(), server('-closed'), server()]);
+  const servers = await Promise.all([server(), server('-closed'), server()]);
+  const [open, closed, other] = servers.map((s) => s.found);
+  await told(issuer.found, 'resources', JSON.stringify([open, closed, other]));
   return {
-    issuer: issuer.found,
-    open: open.found,
-    closed: closed.found,
-    other: other.found,
-    /** Every access token issued from now on is this many seconds older than it says. */
-    age: (seconds) => fetch(`${issuer.found}/age?seconds=${seconds}`, { method: 'POST' }),
+    open, closed, other,
+    /** Signs the app in, by signIn, so that its access token has ended; each issuer does what it can. */
+    async withEndedToken(app, signIn) {
+      if (name === 'devissuer') {
+        await signIn();
+        app.spoilToken();
+        return;
+      }
+      await told(issuer.found, 'age?seconds=7200'); // twice as long as a token lasts
+      await signIn();
+      await told(issuer.found, 'age?seconds=0');
+    },
     async stop() {
-      for (const process of [open, closed, other, issuer]) await process.stop();
+      for (const process of [...servers, issuer]) await process.stop();
       rmSync(scratch, { recursive: true, force: true });
     },
   };
+}
+
+/** Tells an issuer what no client may. */
+async function told(issuer, what, body) {
+  const response = await fetch(`${issuer}/${what}`, { method: 'POST', body });
+  if (!response.ok) throw new Error(`${issuer}/${what} answered ${response.status}: ${await response.text()}`);
 }

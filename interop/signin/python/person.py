@@ -49,6 +49,7 @@ class Person:
         form.feed(page)
         if form.action is None:
             raise AssertionError(f"{url} shows no form: {page}")
+        form.pick(self.name)
         fields = [(name, value or ("" if kind == "hidden" else self.name)) for name, kind, value in form.fields]
         agrees = [b for b in form.buttons if not re.search("deny|cancel|refuse", b[1], re.IGNORECASE)]
         if agrees and agrees[0][0]:
@@ -71,6 +72,7 @@ class _Form(html.parser.HTMLParser):
         self.action: str | None = None
         self.fields: list[tuple[str, str, str]] = []  # name, type, value
         self.buttons: list[tuple[str, str]] = []  # name, value
+        self._radios: list[tuple[str, str, bool]] = []  # name, value, checked
         self._over = False
 
     def handle_starttag(self, tag, attrs) -> None:
@@ -82,9 +84,17 @@ class _Form(html.parser.HTMLParser):
         kind = at.get("type", "text")
         if tag == "button":
             self.buttons.append((at.get("name", ""), at.get("value", "")))
-        unchecked = kind in ("checkbox", "radio") and "checked" not in at
-        if tag == "input" and at.get("name") and kind != "submit" and not unchecked:
+        if tag == "input" and kind == "radio":
+            self._radios.append((at.get("name", ""), at.get("value", ""), "checked" in at))
+        elif tag == "input" and at.get("name") and kind != "submit" and (kind != "checkbox" or "checked" in at):
             self.fields.append((at["name"], kind, at.get("value", "")))
+
+    def pick(self, value: str) -> None:
+        """Chooses that value of a group of radio buttons if it is there, else what is chosen already."""
+        for group in dict.fromkeys(name for name, *_ in self._radios):
+            values = {v: checked for name, v, checked in self._radios if name == group}
+            chosen = [value] if value in values else [v for v, checked in values.items() if checked]
+            self.fields.extend((group, "radio", v) for v in chosen)
 
     def handle_endtag(self, tag) -> None:
         if tag == "form":

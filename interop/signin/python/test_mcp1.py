@@ -8,10 +8,10 @@ from mcp.client.auth import OAuthClientProvider
 from mcp.client.streamable_http import create_mcp_http_client, streamable_http_client
 from mcp.shared.auth import OAuthClientMetadata
 
-from story import REDIRECT, App, Story
+from story import REDIRECT, App, Story, cases
 
 
-class Handshake(Story):
+class Mcp1(Story):
     @contextlib.asynccontextmanager
     async def connect(self, url: str, app: App):
         async def callback():
@@ -31,13 +31,7 @@ class Handshake(Story):
             yield session
 
 
-class Mcp1Open(Handshake, unittest.IsolatedAsyncioTestCase):
-    DISCOVERY = "open"
-
-
-class Mcp1Closed(Handshake, unittest.IsolatedAsyncioTestCase):
-    DISCOVERY = "closed"
-
+cases(Mcp1, globals())
 
 if __name__ == "__main__":
     unittest.main(verbosity=2)

@@ -9,11 +9,11 @@ from mcp.client.auth import OAuthClientProvider
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.auth import AuthorizationCodeResult, OAuthClientMetadata
 
-from story import REDIRECT, App, Story
+from story import REDIRECT, App, Story, cases
 
 
-class Unified(Story):
-    MODE = "auto"
+class Mcp2(Story):
+    MODE: str
 
     @contextlib.asynccontextmanager
     async def connect(self, url: str, app: App):
@@ -27,21 +27,7 @@ class Unified(Story):
                 yield client
 
 
-class Mcp2OpenByProbing(Unified, unittest.IsolatedAsyncioTestCase):
-    DISCOVERY = "open"
-
-
-class Mcp2ClosedByProbing(Unified, unittest.IsolatedAsyncioTestCase):
-    DISCOVERY = "closed"
-
-
-class Mcp2OpenByHandshake(Unified, unittest.IsolatedAsyncioTestCase):
-    DISCOVERY, MODE = "open", "legacy"
-
-
-class Mcp2ClosedByHandshake(Unified, unittest.IsolatedAsyncioTestCase):
-    DISCOVERY, MODE = "closed", "legacy"
-
+cases(Mcp2, globals(), by_probing={"MODE": "auto"}, by_handshake={"MODE": "legacy"})
 
 if __name__ == "__main__":
     unittest.main(verbosity=2)

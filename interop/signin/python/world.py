@@ -1,31 +1,38 @@
 """What a sign-in takes: an authorization server and the servers under test, each a process of its own on loopback."""
 
+import atexit
+import json
 import os
 import pathlib
 import re
 import shutil
 import subprocess
 import tempfile
+import urllib.request
 
 HERE = pathlib.Path(__file__).parent.parent
 
 
 class World:
-    """An authorization server and three servers that trust it.
+    """An authorization server, oidc-provider or devissuer, and three servers that trust it.
 
     `open` lists its tools to anyone, `closed` asks for a token first, `other` is somebody else's.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, issuer: str) -> None:
         self.scratch = tempfile.mkdtemp(prefix="comity-signin-")
-        command = os.environ.get("SIGNIN_SERVER") or self._build()
         self._processes: list[subprocess.Popen] = []
-        self.issuer = self._start(r"http:\S+", _node(), "issuer.mjs")
+        if issuer == "devissuer":
+            at = self._start(r"http:\S+", self._built("SIGNIN_ISSUER", "./devissuer"))
+        else:
+            at = self._start(r"http:\S+", _node(), "issuer.mjs")
+        server = (self._built("SIGNIN_SERVER", "./server"), "-addr", "127.0.0.1:0", "-issuer", at)
         mcp = r"http://127\.0\.0\.1:\d+/mcp"
-        server = (command, "-addr", "127.0.0.1:0", "-issuer", self.issuer)
         self.open = self._start(mcp, *server)
         self.closed = self._start(mcp, *server, "-closed")
         self.other = self._start(mcp, *server)
+        resources = json.dumps([self.open, self.closed, self.other]).encode()
+        urllib.request.urlopen(urllib.request.Request(f"{at}/resources", resources), timeout=60).close()
 
     def stop(self) -> None:
         """Ends the servers first and fails when one does not end well."""
@@ -38,9 +45,12 @@ class World:
         if any(codes):
             raise AssertionError(f"the processes ended with {codes} after SIGTERM")
 
-    def _build(self) -> str:
-        path = os.path.join(self.scratch, "server")
-        subprocess.run(["go", "build", "-o", path, "./server"], cwd=HERE, check=True)
+    def _built(self, variable: str, package: str) -> str:
+        """The binary of a Go package here: the one that an environment variable names, or built."""
+        if variable in os.environ:
+            return os.environ[variable]
+        path = os.path.join(self.scratch, package)
+        subprocess.run(["go", "build", "-o", path, package], cwd=HERE, check=True)
         return path
 
     def _start(self, pattern: str, *command: str) -> str:
@@ -48,6 +58,7 @@ class World:
             command, cwd=HERE, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
         )
         self._processes.append(process)
+        atexit.register(process.kill)  # when a test module ends in the middle
         for line in process.stdout:
             found = re.search(pattern, line)
             if found:
