@@ -152,7 +152,9 @@ func TestRedirectsThatAreTheClientsOwn(t *testing.T) {
 }
 
 func TestAResourceIsOneInAnySpelling(t *testing.T) {
-	h := open(t, func(o *devissuer.Options) { o.Resources = []string{"https://mcp.example.com", "https://mcp.example.com:8443/a"} })
+	h := open(t, func(o *devissuer.Options) {
+		o.Resources = []string{"https://mcp.example.com", "https://mcp.example.com:8443/a"}
+	})
 	for _, c := range []struct{ sent, want string }{
 		{"https://mcp.example.com", "https://mcp.example.com"},
 		{"https://mcp.example.com/", "https://mcp.example.com"},

@@ -272,4 +272,3 @@ func signInAs(t *testing.T, h http.Handler, want string, changes ...string) (cli
 	}
 	return clientID, tokens
 }
-

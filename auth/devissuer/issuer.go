@@ -57,7 +57,11 @@ func (i *Issuer) URL() string { return i.options.URL }
 // shares. The paths are kept, so do not strip a prefix. The well-known ones come first (RFC 8414 section
 // 3.1 puts them before the issuer's own path); with a URL that has no path the last one is "/".
 func (i *Issuer) Paths() []string {
-	return append(i.wellKnown(), i.at.Path+"/")
+	var paths []string
+	for _, name := range wellKnown {
+		paths = append(paths, name+i.at.Path)
+	}
+	return append(paths, i.at.Path+"/")
 }
 
 // ScriptClient returns the client that may use the client_credentials grant: its id, which is the sub of its
@@ -113,7 +117,7 @@ func (i *Issuer) routes() *http.ServeMux {
 		mux.Handle(method+" "+path, anyOrigin(h))
 		mux.Handle("OPTIONS "+path, anyOrigin(preflight))
 	}
-	for _, path := range i.wellKnown() {
+	for _, path := range i.metadataPaths() {
 		open("GET", path, i.serveMetadata)
 	}
 	open("GET", own+"/jwks", i.serveKeys)

@@ -2,7 +2,6 @@ package devissuer
 
 import (
 	"net/http"
-	"slices"
 
 	"github.com/go-jose/go-jose/v4"
 	"github.com/go-json-experiment/json"
@@ -66,15 +65,23 @@ func (i *Issuer) documentsServed() (described, keys []byte, err error) {
 	return described, keys, err
 }
 
-// wellKnown lists the paths of the metadata: RFC 8414 section 3.1 puts the well-known part before the
+// wellKnown are the two names that metadata goes by.
+var wellKnown = []string{"/.well-known/oauth-authorization-server", "/.well-known/openid-configuration"}
+
+// metadataPaths lists where the metadata is: RFC 8414 section 3.1 puts the well-known part before the
 // issuer's path, OpenID Connect Discovery section 4 behind it, and clients try both with both names.
-func (i *Issuer) wellKnown() []string {
+func (i *Issuer) metadataPaths() []string {
 	var paths []string
-	for _, name := range []string{"/.well-known/oauth-authorization-server", "/.well-known/openid-configuration"} {
-		paths = append(paths, name+i.at.Path, i.at.Path+name)
+	for _, name := range wellKnown {
+		paths = append(paths, name+i.at.Path)
 	}
-	slices.Sort(paths)
-	return slices.Compact(paths)
+	if i.at.Path == "" {
+		return paths
+	}
+	for _, name := range wellKnown {
+		paths = append(paths, i.at.Path+name)
+	}
+	return paths
 }
 
 func (i *Issuer) serveMetadata(w http.ResponseWriter, _ *http.Request) { writeJSON(w, 200, i.metadata) }

@@ -177,7 +177,9 @@ func TestWhatARestartLeaves(t *testing.T) {
 	if got, want := refresh(t, third, clientID, a.decode(t)["refresh_token"]).told(t), "400 invalid_grant: there is no user 'ada' any more: sign in again"; got != want {
 		t.Errorf("without the user: got %s, want %s", got, want)
 	}
-	fourth := restart(func(o *devissuer.Options) { o.Users, o.Resources = []string{"ada"}, []string{"http://127.0.0.1:8080/other"} })
+	fourth := restart(func(o *devissuer.Options) {
+		o.Users, o.Resources = []string{"ada"}, []string{"http://127.0.0.1:8080/other"}
+	})
 	if got, want := refresh(t, fourth, clientID, a.decode(t)["refresh_token"]).told(t),
 		"400 invalid_target: resource '"+resource+"' is no longer served here: sign in again"; got != want {
 		t.Errorf("without the resource: got %s, want %s", got, want)
