@@ -30,8 +30,14 @@ func (s *Server) audit(c *call, a answer) {
 	} else {
 		e = e.Str("outcome", a.code.String())
 	}
-	if a.cause != nil || a.code == Internal {
-		e = e.Str("ref", c.reference()).AnErr("cause", a.cause)
+	if a.cause != nil {
+		e = e.AnErr("cause", a.cause)
+		c.reference()
+	}
+	if ref := c.referenced(); ref != "" {
+		e = e.Str("ref", ref)
+	}
+	if a.cause != nil {
 		if p, ok := errors.AsType[*panicked](a.cause); ok {
 			e = e.Bytes("stack", p.stack)
 		}

@@ -14,61 +14,66 @@ const (
 	// parting is how long a handler may take to return once its context has ended, before it counts as
 	// abandoned.
 	parting = 100 * time.Millisecond
-	// mostAbandoned is how many handlers of one tool may run on after their call was answered.
+	// mostAbandoned is how many handlers of one tool may run on, after their calls were answered, before
+	// further calls are refused.
 	mostAbandoned = 8
+	// mostRunning is how many handlers of one tool may run at once, abandoned ones included.
+	mostRunning = 1000
 )
 
 var (
 	errOverBudget = errors.New("the handler did not return within its budget")
 	errGone       = errors.New("the client has gone")
-	errTooMany    = errors.New("too many abandoned handlers")
+	errTooMany    = errors.New("too many handlers of this tool are running")
 )
 
-// within runs the handler for at most the tool's budget. A handler that ignores its context is left
-// running and answered for; how many may be is capped, and drain waits for them.
-func (s *Server) within(ctx context.Context, c *call, in any) (any, error) {
+// within takes the call through arguments, handler and result, for at most the tool's budget. A handler
+// that ignores its context is left running and answered for; drain waits for it.
+func (s *Server) within(ctx context.Context, c *call) answer {
 	t := c.tool
-	if t.abandoned.Load() >= mostAbandoned {
-		return nil, errTooMany
+	if t.running.Add(1) > mostRunning || t.abandoned.Load() >= mostAbandoned {
+		t.running.Add(-1)
+		return c.failure(errTooMany)
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, t.budget, errOverBudget)
 	defer cancel()
-	done := make(chan outcome, 1)
-	s.running.Add(1)
+	done := make(chan answer, 1)
+	s.running.add()
 	go func() {
-		defer s.running.Done()
-		done <- t.run(ctx, in)
+		defer s.running.done()
+		defer t.running.Add(-1)
+		c.carry(ctx, done)
 	}()
 	select {
-	case o := <-done:
-		return o.out, blame(ctx, o.err)
+	case a := <-done:
+		return a
 	case <-ctx.Done():
 	}
 	grace := time.NewTimer(parting)
 	defer grace.Stop()
 	select {
-	case o := <-done:
-		return o.out, blame(ctx, o.err)
+	case a := <-done:
+		return a
 	case <-grace.C:
 	}
 	t.abandoned.Add(1)
-	s.running.Add(1)
+	s.running.add()
 	go func() {
-		defer s.running.Done()
-		o := <-done
+		defer s.running.done()
+		a := <-done
 		t.abandoned.Add(-1)
 		e := c.log.Warn().Str("tool", t.spec.Name).Str("ref", c.reference()).Dur("took_ms", time.Since(c.start))
-		if o.err != nil {
-			e = e.AnErr("error", o.err)
+		if a.cause != nil {
+			e = e.AnErr("error", a.cause)
 		}
 		e.Msg("an abandoned handler has ended")
 	}()
-	return nil, blame(ctx, context.Cause(ctx))
+	return c.failure(blame(ctx, context.Cause(ctx)))
 }
 
 // blame turns a handler's "context ended" into why it ended.
 func blame(ctx context.Context, err error) error {
-	if err == nil || !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
+	if err == nil || !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, errOverBudget) && !errors.Is(err, errGone) {
 		return err
 	}
 	switch cause := context.Cause(ctx); {

@@ -4,7 +4,9 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/json"
+	"errors"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -20,10 +22,17 @@ type call struct {
 	caller auth.Caller
 	log    zerolog.Logger
 	start  time.Time
+	stage  atomic.Int32 // how far it has come
 
-	once sync.Once
-	ref  string
+	mu  sync.Mutex
+	ref string
 }
+
+// The stages of a call that matter to whoever reads that it failed.
+const (
+	stageRunning  = iota + 1 // the handler was called
+	stageReturned            // the handler returned a result
+)
 
 // answer is what a call comes to.
 type answer struct {
@@ -41,26 +50,12 @@ type answer struct {
 // and never panics.
 func (s *Server) answer(ctx context.Context, c *call) answer {
 	c.start, c.log = time.Now(), s.log
-	a := s.road(ctx, c)
+	a, refused := s.permit(c)
+	if !refused {
+		a = s.within(auth.WithCaller(context.WithValue(ctx, callKey{}, c), c.caller), c)
+	}
 	s.audit(c, a)
 	return a
-}
-
-// road is the road: may they, arguments, budget and handler, result.
-func (s *Server) road(ctx context.Context, c *call) answer {
-	if a, refused := s.permit(c); refused {
-		return a
-	}
-	in, a, refused := c.arguments()
-	if refused {
-		return a
-	}
-	ctx = auth.WithCaller(context.WithValue(ctx, callKey{}, c), c.caller)
-	out, err := s.within(ctx, c, in)
-	if err != nil {
-		return c.failure(err)
-	}
-	return c.result(out)
 }
 
 // permit asks whether the caller may call the tool. On HTTP the guard has asked already, so that the
@@ -77,13 +72,24 @@ func (s *Server) permit(c *call) (answer, bool) {
 func (c *call) arguments() (any, answer, bool) {
 	in := c.tool.fresh()
 	if err := c.tool.input.Decode(c.args, in); err != nil {
-		return nil, answer{code: InvalidArgument, text: clip(c.tool.spec.Name+" was not run: "+err.Error(), longestText)}, true
+		return nil, answer{code: InvalidArgument, cause: errors.Unwrap(err), text: clip(c.tool.spec.Name+" was not run: "+err.Error(), longestText)}, true
 	}
 	return in, answer{}, false
 }
 
 // reference returns the name under which this call stands in the log; made when first asked for.
 func (c *call) reference() string {
-	c.once.Do(func() { c.ref = rand.Text()[:12] })
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.ref == "" {
+		c.ref = rand.Text()[:12]
+	}
+	return c.ref
+}
+
+// referenced returns the reference if one was made.
+func (c *call) referenced() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	return c.ref
 }

@@ -32,11 +32,11 @@ func check(c Config, at string) fault.Problems {
 // checkWire runs the wire rules over the server as it would be listed. It leaves out what follows only
 // from a schema that could not be made, and what package schema has told of the same place already.
 func checkWire(c Config) fault.Problems {
-	var tools []*declaration
+	var places []int // of the tools that lint sees, among all
 	byName := map[string]*declaration{}
-	for _, t := range c.Tools {
+	for i, t := range c.Tools {
 		if t.d != nil {
-			tools = append(tools, t.d)
+			places = append(places, i)
 			byName[t.d.spec.Name] = t.d
 		}
 	}
@@ -45,8 +45,10 @@ func checkWire(c Config) fault.Problems {
 		name, rest, _ := strings.Cut(p.Path, ".")
 		d := byName[name]
 		var index int
-		if n, _ := fmt.Sscanf(name, "tools[%d]", &index); n == 1 && index < len(tools) {
-			d = tools[index] // a name that is taken, or cannot stand in a path
+		if n, _ := fmt.Sscanf(name, "tools[%d]", &index); n == 1 && index < len(places) {
+			// a name that is taken, or cannot stand in a path
+			d = c.Tools[places[index]].d
+			p.Path = fmt.Sprintf("tools[%d]", places[index]) + strings.TrimPrefix(p.Path, name)
 		}
 		if d != nil {
 			if d.told(rest) {

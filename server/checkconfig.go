@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"net"
 	"net/url"
+	path_ "path"
+	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/comity-mcp/comity/auth"
@@ -24,17 +27,17 @@ func checkConfig(c Config) fault.Problems {
 		add(ruleTools, "server.tools", "There are no tools; add at least one, made by server.Read or server.Write.")
 	}
 	for i, h := range c.Hosts {
-		if u, err := url.Parse("//" + h); h == "" || err != nil || u.Host != h || strings.ContainsAny(h, "/*") {
+		if u, err := url.Parse("//" + h); err != nil || u.Host != h || !plainHost(u) {
 			add(ruleHosts, fmt.Sprintf("server.hosts[%d]", i), "%q is not a host; write it as the Host header has it, for example \"inventory.internal:8443\".", h)
 		}
 	}
 	for i, o := range c.Origins {
-		if u, err := url.Parse(o); err != nil || u.Scheme == "" || u.Host == "" || u.Scheme+"://"+u.Host != o {
+		if u, err := url.Parse(o); err != nil || u.Scheme == "" || u.Scheme+"://"+u.Host != o || !plainHost(u) {
 			add(ruleHosts, fmt.Sprintf("server.origins[%d]", i), "%q is not an origin; write scheme and host only, for example \"https://chatgpt.com\".", o)
 		}
 	}
-	if c.MaxBody < 0 {
-		add(ruleLimits, "server.max_body", "MaxBody is %d; leave it zero for 4 MiB, or set a positive number of bytes.", c.MaxBody)
+	if c.MaxBody < 0 || c.MaxBody > 0 && c.MaxBody < smallestBody {
+		add(ruleLimits, "server.max_body", "MaxBody is %d bytes; leave it zero for 4 MiB, or set at least %d.", c.MaxBody, smallestBody)
 	}
 	if c.Sessions != Stateless && c.Sessions != Kept {
 		add(ruleLimits, "server.sessions", "Sessions is %d; use server.Stateless or server.Kept.", int(c.Sessions))
@@ -67,8 +70,14 @@ func checkURL(c Config) fault.Problems {
 		return problem("has a user, query or fragment; keep scheme, host and path only.")
 	case u.Path == "" || u.Path == "/" || strings.HasSuffix(u.Path, "/"):
 		return problem("has no path of its own or ends in a slash; end it in a path such as /mcp, because clients compare it as it is.")
+	case u.Path != path_.Clean(u.Path) || u.EscapedPath() != u.Path || strings.ContainsAny(u.Path, " {}"):
+		return problem("has a path that clients may write in another way; use plain words between slashes, for example /mcp.")
+	case u.Path == "/healthz" || u.Path == "/readyz" || strings.HasPrefix(u.Path, "/.well-known"):
+		return problem("has a path that answers something else; use another, for example /mcp.")
 	case u.Host != strings.ToLower(u.Host):
 		return problem("has upper-case letters in its host; write the host in lower case, because clients compare it as it is.")
+	case !plainHost(u):
+		return problem("has a host that no Host header will carry; write a DNS name in ASCII (xn--... for others) or an IP address, and a port from 1 to 65535 where there is one.")
 	}
 	return nil
 }
@@ -98,6 +107,24 @@ func checkAuth(c Config) fault.Problems {
 		return fault.Problems{ruleAuth.Problem(path, fmt.Sprintf("Auth is a %T; give the policy as a value, not as a pointer.", p))}
 	}
 	return nil
+}
+
+// smallestBody is the least that MaxBody can say, in bytes: an initialize fits.
+const smallestBody = 4 << 10
+
+// dnsName is a name in ASCII, as a Host header carries it.
+var dnsName = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*\.?$`)
+
+// plainHost reports whether a Host header can carry the URL's host as it stands.
+func plainHost(u *url.URL) bool {
+	host, port := u.Hostname(), u.Port()
+	if strings.HasSuffix(u.Host, ":") {
+		return false
+	}
+	if n, err := strconv.Atoi(port); port != "" && (err != nil || n < 1 || n > 65535) {
+		return false
+	}
+	return net.ParseIP(host) != nil || dnsName.MatchString(strings.ToLower(host))
 }
 
 func loopback(host string) bool {

@@ -3,10 +3,14 @@ package server
 import (
 	"fmt"
 	"reflect"
+	"regexp"
 	"time"
 
 	"github.com/comity-mcp/comity/fault"
 )
+
+// scopeToken is RFC 6749 section 3.3, scope-token.
+var scopeToken = regexp.MustCompile(`^[\x21\x23-\x5B\x5D-\x7E]+$`)
 
 func checkTool(i int, t Tool) fault.Problems {
 	d := t.d
@@ -21,8 +25,13 @@ func checkTool(i int, t Tool) fault.Problems {
 	if d.spec.Access.IsZero() {
 		add(ruleAccess, "access", "Access is not stated; set it to auth.Scopes(...), auth.AnyCaller(), auth.Optional(...) or auth.Anyone().")
 	}
+	for _, scope := range d.spec.Access.Scopes() {
+		if !scopeToken.MatchString(scope) {
+			add(ruleScope, "access", "%q is no scope; write one without spaces, quotes and backslashes, for example \"inventory:read\", and each as an argument of its own.", scope)
+		}
+	}
 	if !d.reads && !d.effect.Valid() {
-		add(ruleEffect, "effect", "The effect is not stated; use annotations.Creates, Ensures, Alters, Sends, Replaces or Deletes, or declare the tool with server.Read if it changes nothing.")
+		add(ruleEffect, "effect", "The effect is %v, which states none; use annotations.Creates, Ensures, Alters, Sends, Replaces or Deletes, or declare the tool with server.Read if it changes nothing.", d.effect)
 	}
 	if d.spec.World != 0 && !d.spec.World.Valid() {
 		add(ruleToolWorld, "world", "World is %v; use annotations.Closed or annotations.Open, or leave it out to take the server's.", d.spec.World)
@@ -30,13 +39,17 @@ func checkTool(i int, t Tool) fault.Problems {
 	if d.missing {
 		add(ruleHandler, "handler", "The handler is nil; give a func(ctx, In) (Out, error).")
 	}
-	if b := d.spec.Budget; b < 0 || b > longestBudget {
+	if b := d.spec.Budget; b < 0 {
+		add(ruleBudget, "budget", "Budget is %v; leave it zero for %v, or set a shorter time.", b, longestBudget)
+	} else if b > longestBudget {
 		add(ruleBudget, "budget", "Budget is %v; it is at most %v. Let one tool start longer work and return an identifier, and let another tool fetch the result.", b, longestBudget)
 	} else if b > 0 && b < time.Millisecond {
 		add(ruleBudget, "budget", "Budget is %v, which no call can meet; it is a time.Duration, so write for example 5*time.Second.", b)
 	}
-	if n := d.spec.MaxResult; n < 0 || n > largestResult {
+	if n := d.spec.MaxResult; n > largestResult {
 		add(ruleResult, "max_result", "MaxResult is %d bytes; it is at most %d. Page the result with limit and cursor instead.", n, largestResult)
+	} else if n != 0 && n < smallestResult {
+		add(ruleResult, "max_result", "MaxResult is %d bytes; leave it zero for %d, or set at least %d.", n, usualResult, smallestResult)
 	}
 	found = append(found, d.checkExample(where)...)
 	found = append(found, rebased(d.inputs, where+".input")...)

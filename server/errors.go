@@ -3,7 +3,6 @@ package server
 import (
 	"errors"
 	"fmt"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/comity-mcp/comity/internal/nearest"
@@ -17,40 +16,57 @@ type Error struct {
 	// Text is written for the reader: what was wrong, what is accepted, the nearest valid value.
 	Text string
 
-	cause error
+	cause  error
+	origin *Error // what Because was called on
 }
 
-// Errorf makes an [Error]. The format is fmt's. To keep what went wrong underneath for the log, use
+// Errorf makes an [Error]. The format is fmt.Errorf's. To keep what went wrong underneath for the log, use
 // [Error.Because]: an error among the arguments becomes the cause too, and its own text is not sent,
 // since it may name a host, a path or a query.
 func Errorf(code Code, format string, args ...any) *Error {
+	if false {
+		_ = fmt.Errorf(format, args...) // lets vet check the format at every call
+	}
 	e := &Error{Code: code}
 	shown := make([]any, len(args))
 	for i, a := range args {
 		shown[i] = a
 		if cause, ok := a.(error); ok {
-			e.Because(cause)
+			e.cause = joined(e.cause, cause)
 			shown[i] = unshown{}
 		}
 	}
-	e.Text = fmt.Sprintf(strings.ReplaceAll(format, "%w", "%v"), shown...)
+	e.Text = fmt.Errorf(format, shown...).Error()
 	return e
 }
 
 // unshown stands in the text where the cause would be.
 type unshown struct{}
 
-func (unshown) String() string { return "the cause is in the server's log" }
+func (unshown) Error() string { return "the cause is in the server's log" }
 
-// Because gives e a cause and returns e. The cause is logged and never sent; errors.Is and errors.As
-// find it. A second cause joins the first.
+// Because returns e with a cause, which is logged and never sent; errors.Is and errors.As find it. e
+// itself stays as it is, so that one Error can be kept in a variable and returned by many calls at once;
+// errors.Is finds that one too.
 func (e *Error) Because(cause error) *Error {
-	if e.cause == nil {
-		e.cause = cause
-	} else {
-		e.cause = errors.Join(e.cause, cause)
+	origin := e
+	if e.origin != nil {
+		origin = e.origin
 	}
-	return e
+	return &Error{Code: e.Code, Text: e.Text, cause: joined(e.cause, cause), origin: origin}
+}
+
+// Is reports whether target is the Error that e was made from.
+func (e *Error) Is(target error) bool {
+	t, ok := target.(*Error)
+	return ok && t != nil && e.origin == t
+}
+
+func joined(a, b error) error {
+	if a == nil {
+		return b
+	}
+	return errors.Join(a, b)
 }
 
 // Error returns the text, which is what the caller reads.

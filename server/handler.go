@@ -2,17 +2,12 @@ package server
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime/debug"
 )
 
-// outcome is what a handler came to.
-type outcome struct {
-	out any
-	err error
-}
-
-// panicked is a handler's panic as an error, with the stack for the log.
+// panicked is a panic in an author's code as an error, with the stack for the log.
 type panicked struct {
 	value any
 	stack []byte
@@ -20,13 +15,36 @@ type panicked struct {
 
 func (p *panicked) Error() string { return fmt.Sprintf("panic: %v", p.value) }
 
-// run calls the handler and turns a panic into an error: one bad call must not end the others.
-func (t *tool) run(ctx context.Context, in any) (o outcome) {
+// errEnded is a handler that ended its goroutine (runtime.Goexit, as testing's FailNow does).
+var errEnded = errors.New("the handler ended its goroutine without returning")
+
+// carry takes the call through arguments, handler and result, and always sends what it came to: a panic
+// in a handler, or in the methods of its types, must end this call and no other.
+func (c *call) carry(ctx context.Context, done chan<- answer) {
+	var a answer
+	returned := false
 	defer func() {
 		if v := recover(); v != nil {
-			o = outcome{err: &panicked{v, debug.Stack()}}
+			a = c.failure(&panicked{v, debug.Stack()})
+		} else if !returned {
+			a = c.failure(errEnded)
 		}
+		done <- a
 	}()
-	out, err := t.handle(ctx, in)
-	return outcome{out, err}
+	a = c.steps(ctx)
+	returned = true
+}
+
+func (c *call) steps(ctx context.Context) answer {
+	in, a, refused := c.arguments()
+	if refused {
+		return a
+	}
+	c.stage.Store(stageRunning)
+	out, err := c.tool.handle(ctx, in)
+	if err != nil {
+		return c.failure(blame(ctx, err))
+	}
+	c.stage.Store(stageReturned)
+	return c.result(out)
 }

@@ -37,6 +37,7 @@ type Flags struct {
 // nil, is closed at the end. Main does not return.
 func Main(setup func(ctx context.Context, flags Flags) (Config, io.Closer, error)) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second interrupt ends the process at once
 	p := &program{flags: flag.CommandLine, setup: setup, out: os.Stdout, err: os.Stderr}
 	code := p.run(ctx, os.Args[1:])
 	stop()
@@ -55,6 +56,12 @@ var commands = []string{"serve", "stdio", "tools", "lint"}
 
 // run returns the exit code: 0, 1 for what went wrong, 2 for a command line that cannot be used.
 func (p *program) run(ctx context.Context, args []string) int {
+	for _, taken := range []string{"addr", "url"} {
+		if p.flags.Lookup(taken) != nil {
+			fmt.Fprintf(p.err, "the flag -%s belongs to server.Main; give yours another name\n", taken)
+			return 2
+		}
+	}
 	address := p.flags.String("addr", "127.0.0.1:8080", "the `address` to listen on")
 	public := p.flags.String("url", "", "the public `URL` of the MCP endpoint (default: http://ADDR/mcp)")
 	p.flags.Usage = p.usage
@@ -69,9 +76,16 @@ func (p *program) run(ctx context.Context, args []string) int {
 	if command != "serve" {
 		return p.without(ctx, command, Flags{URL: orDefault(*public, *address), Describe: command != "stdio"})
 	}
+	if host, _, err := net.SplitHostPort(*address); *public == "" && err == nil && (host == "" || net.ParseIP(host).IsUnspecified()) {
+		fmt.Fprintf(p.err, "-addr %s listens on every interface, so clients cannot know the address; say which they use with -url, for example -url https://inventory.example.com/mcp\n", *address)
+		return 2
+	}
 	l, err := net.Listen("tcp", *address)
 	if err != nil {
-		fmt.Fprintf(p.err, "cannot listen on %s: %v\nAnother program may be using it; choose another with -addr 127.0.0.1:PORT.\n", *address, err)
+		fmt.Fprintf(p.err, "cannot listen on %s: %v\n", *address, err)
+		if errors.Is(err, syscall.EADDRINUSE) {
+			fmt.Fprintln(p.err, "Another program is using it; choose another with -addr 127.0.0.1:PORT.")
+		}
 		return 1
 	}
 	return p.serve(ctx, l, Flags{URL: orDefault(*public, l.Addr().String())})
@@ -129,6 +143,11 @@ func (p *program) serve(ctx context.Context, l net.Listener, f Flags) int {
 		return 1
 	}
 	defer closer.Close()
+	if srv.config.StdioOnly {
+		l.Close()
+		fmt.Fprintln(p.err, "this server is declared with StdioOnly and serves no HTTP; run it with the command stdio")
+		return 2
+	}
 	srv.welcome(p.out)
 	if p.ready != nil {
 		p.ready(l.Addr())

@@ -147,6 +147,35 @@ func TestAFaultOfTheDeclarationIsPrintedWhole(t *testing.T) {
 	}
 }
 
+func TestEveryInterfaceNeedsThePublicAddress(t *testing.T) {
+	for _, address := range []string{":8080", "0.0.0.0:8080", "[::]:8080"} {
+		if code, _, errs := start(t, t.Context(), nil, nil, "-addr", address); code != 2 || !strings.Contains(errs, "-url") {
+			t.Errorf("%s: exit %d, %s", address, code, errs)
+		}
+	}
+}
+
+func TestAServerOnStdioOnlyIsNotAnnounced(t *testing.T) {
+	code, out, errs := start(t, t.Context(), nil, func(context.Context, Flags) (Config, io.Closer, error) {
+		c := declared("")
+		c.StdioOnly, c.Auth = true, auth.Local{}
+		return c, nil, nil
+	}, "-addr", "127.0.0.1:0")
+	if code != 2 || out != "" || !strings.Contains(errs, "the command stdio") {
+		t.Errorf("exit %d, %q, %q", code, out, errs)
+	}
+}
+
+func TestAFlagOfTheSameNameIsTold(t *testing.T) {
+	var errs bytes.Buffer
+	set := flag.NewFlagSet("echoes", flag.ContinueOnError)
+	set.String("url", "", "")
+	p := &program{flags: set, out: io.Discard, err: &errs}
+	if code := p.run(t.Context(), nil); code != 2 || !strings.Contains(errs.String(), "-url belongs to server.Main") {
+		t.Errorf("exit %d, %s", code, errs.String())
+	}
+}
+
 func TestAnAddressInUseIsToldWithTheWayOut(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

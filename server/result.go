@@ -13,6 +13,8 @@ const (
 	usualResult = 100_000
 	// largestResult is the most that Spec.MaxResult can say, in bytes.
 	largestResult = 130_000
+	// smallestResult is the least that Spec.MaxResult can say, in bytes.
+	smallestResult = 1_000
 )
 
 // result encodes what the handler returned and checks it against the output schema, before anything
@@ -79,26 +81,33 @@ func (c *call) failure(err error) answer {
 	switch {
 	case errors.Is(err, errTooMany):
 		return answer{code: Unavailable, cause: err, text: fmt.Sprintf(
-			"%s is busy: %d earlier calls ran past their budget and have not ended. Nothing was done; call again in a minute.", t.spec.Name, mostAbandoned)}
+			"%s is busy with earlier calls that have not ended. Nothing was done; call again in a minute.", t.spec.Name)}
 	case errors.Is(err, errOverBudget):
-		return answer{code: OverBudget, cause: err, text: fmt.Sprintf("%s did not finish within %v. %s", t.spec.Name, t.budget, t.afterwards())}
+		return answer{code: OverBudget, cause: err, text: fmt.Sprintf("%s did not finish within %v. %s", t.spec.Name, t.budget, c.afterwards())}
 	case errors.Is(err, errGone):
-		return answer{code: Unavailable, cause: err, text: "The call was cancelled. " + t.afterwards()}
+		return answer{code: Unavailable, cause: err, text: "The call was cancelled. " + c.afterwards()}
 	case errors.Is(err, context.DeadlineExceeded):
-		return answer{code: Unavailable, cause: err, text: fmt.Sprintf("Something that %s depends on did not answer in time. %s", t.spec.Name, t.afterwards())}
+		return answer{code: Unavailable, cause: err, text: fmt.Sprintf("Something that %s depends on did not answer in time. %s", t.spec.Name, c.afterwards())}
 	}
 	return answer{code: Internal, cause: err, text: fmt.Sprintf(
 		"%s could not be completed because of a fault on the server, not in the arguments. %s If it happens again, give the operator the reference %s.",
-		t.spec.Name, t.afterwards(), c.reference())}
+		t.spec.Name, c.afterwards(), c.reference())}
 }
 
-// afterwards says what to do when the handler did not say how it ended.
-func (t *tool) afterwards() string {
-	switch {
+// afterwards says what a failed call has changed, as far as is known, and what to do about it.
+func (c *call) afterwards() string {
+	t := c.tool
+	switch stage := c.stage.Load(); {
 	case t.reads:
 		return "Nothing was changed; the same call may work later."
+	case stage == 0:
+		return "Nothing was done; the same call may work later."
+	case stage == stageReturned && t.spec.CheckWith != "":
+		return fmt.Sprintf("It ran to its end, and only its result cannot be shown: look with %s, and do not repeat the call.", t.spec.CheckWith)
+	case stage == stageReturned:
+		return "It ran to its end, and only its result cannot be shown: do not repeat the call."
 	case t.idempotent():
-		return "The outcome is unknown; the same call may be made again, since repeating it changes nothing more."
+		return "It may have taken effect; the same call may be made again, since repeating it changes nothing more."
 	case t.spec.CheckWith != "":
 		return fmt.Sprintf("The outcome is unknown: check with %s before calling again.", t.spec.CheckWith)
 	default:

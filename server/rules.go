@@ -18,7 +18,7 @@ var (
 	ruleHosts = fault.Rule{ID: "server-hosts", Level: fault.Error, URL: spec + "/basic/transports/streamable-http",
 		Doc: "A further host is a bare host or host:port, and a further origin is scheme://host[:port], because they are compared as they are."}
 	ruleLimits = fault.Rule{ID: "server-limits", Level: fault.Error,
-		Doc: "The body limit is not negative, and Sessions is Stateless or Kept."}
+		Doc: "The body limit leaves room for a message, and Sessions is Stateless or Kept."}
 
 	ruleEffect = fault.Rule{ID: "tool-effect", Level: fault.Error, URL: spec + "/schema",
 		Doc: "A writing tool says what a call does, because the hints that hosts act on follow from it."}
@@ -26,12 +26,14 @@ var (
 		Doc: "A tool's own world is Closed or Open."}
 	ruleAccess = fault.Rule{ID: "tool-access", Level: fault.Error,
 		Doc: "A tool says who may call it; leaving that out never means that everyone may."}
+	ruleScope = fault.Rule{ID: "tool-scope", Level: fault.Error, URL: "https://www.rfc-editor.org/rfc/rfc6749#section-3.3",
+		Doc: "A scope is one word of visible ASCII without quotes and backslashes, because challenges list scopes between spaces."}
 	ruleHandler = fault.Rule{ID: "tool-handler", Level: fault.Error,
 		Doc: "A tool has a handler."}
 	ruleBudget = fault.Rule{ID: "tool-budget", Level: fault.Error,
 		Doc: "A call is answered within 10 s, because hosts stop waiting: longer work is started by one tool and fetched by another."}
 	ruleResult = fault.Rule{ID: "tool-result-size", Level: fault.Error,
-		Doc: "A result has at most 130 kB of JSON, because hosts cut longer ones."}
+		Doc: "A result has between 1 and 130 kB of JSON at most, because hosts cut longer ones."}
 	ruleExample = fault.Rule{ID: "tool-example", Level: fault.Error,
 		Doc: "An example is a value of the handler's parameter type that its schema accepts."}
 	ruleWas = fault.Rule{ID: "tool-former-name", Level: fault.Error,
@@ -45,6 +47,6 @@ var (
 func Rules() []fault.Rule {
 	return []fault.Rule{
 		ruleURL, ruleAuth, ruleWorld, ruleTools, ruleHosts, ruleLimits,
-		ruleEffect, ruleToolWorld, ruleAccess, ruleHandler, ruleBudget, ruleResult, ruleExample, ruleWas, ruleCheckWith,
+		ruleEffect, ruleToolWorld, ruleAccess, ruleScope, ruleHandler, ruleBudget, ruleResult, ruleExample, ruleWas, ruleCheckWith,
 	}
 }

@@ -3,7 +3,7 @@ package server
 import (
 	"context"
 	"encoding/json"
-	"sync"
+	"slices"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -28,7 +28,7 @@ type Server struct {
 	resource *auth.Resource
 	first    []string       // scopes to sign in with before a tool is named
 	notes    fault.Problems // what New warned about
-	running  sync.WaitGroup // handlers, abandoned ones included
+	running  tally          // handlers, abandoned ones included
 }
 
 // New checks a whole declaration and makes the server. It does no I/O.
@@ -44,6 +44,7 @@ func build(config Config, at string) (*Server, error) {
 	if err := found.Err(); err != nil {
 		return nil, err
 	}
+	config.Tools, config.Hosts, config.Origins = slices.Clone(config.Tools), slices.Clone(config.Hosts), slices.Clone(config.Origins)
 	s := &Server{
 		config:  config,
 		log:     logger(config.Logger),
@@ -70,12 +71,8 @@ func build(config Config, at string) (*Server, error) {
 	return s, nil
 }
 
-// Catalog returns the server as it stands on the wire.
-func (s *Server) Catalog() catalog.Catalog {
-	c := s.catalog
-	c.Tools = append([]catalog.Tool(nil), c.Tools...)
-	return c
-}
+// Catalog returns the server as it stands on the wire, made anew: it may be changed.
+func (s *Server) Catalog() catalog.Catalog { return describe(s.config) }
 
 // MCP returns the SDK's server underneath, for resources, prompts and completion. Use it before
 // serving. A tool added there would skip effects, auth and audit, so it is neither listed nor callable.
@@ -96,13 +93,8 @@ func (s *Server) announce(overHTTP bool) {
 
 // settle waits until no handler runs, or until ctx ends; it reports whether none does.
 func (s *Server) settle(ctx context.Context) bool {
-	done := make(chan struct{})
-	go func() {
-		s.running.Wait()
-		close(done)
-	}()
 	select {
-	case <-done:
+	case <-s.running.none():
 		return true
 	case <-ctx.Done():
 		return false

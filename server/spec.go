@@ -85,7 +85,11 @@ func declare[In, Out any](spec Spec, handler func(context.Context, In) (Out, err
 		missing: handler == nil,
 		fresh:   func() any { return new(In) },
 		handle: func(ctx context.Context, in any) (any, error) {
-			return handler(ctx, *in.(*In))
+			out, err := handler(ctx, *in.(*In))
+			if e, ok := err.(*Error); ok && e == nil { // a nil *Error in an error is none
+				err = nil
+			}
+			return out, err
 		},
 	}
 	d.input, d.inputs = schema.Input[In]()

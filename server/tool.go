@@ -13,7 +13,8 @@ type tool struct {
 	*declaration
 	budget    time.Duration
 	maxResult int
-	abandoned atomic.Int32 // handlers that run on after their call was answered
+	running   atomic.Int32 // handlers that run, abandoned ones included
+	abandoned atomic.Int32 // those whose call was answered already
 }
 
 func (d *declaration) ready() *tool {

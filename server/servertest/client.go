@@ -20,13 +20,10 @@ type Client struct {
 	session *mcp.ClientSession
 }
 
-// Connect starts a session in memory as the caller, which is [auth.LocalCaller] when the zero Caller is
-// given, and ends it with the test. The newest protocol version is spoken.
+// Connect starts a session in memory as the caller, and ends it with the test. The zero Caller is
+// anonymous; [auth.LocalCaller] has every scope. The newest protocol version is spoken.
 func Connect(t testing.TB, srv *server.Server, caller auth.Caller) *Client {
 	t.Helper()
-	if caller.Issuer == "" && caller.Subject == "" {
-		caller = auth.LocalCaller()
-	}
 	ctx := auth.WithCaller(context.Background(), caller)
 	near, far := mcp.NewInMemoryTransports()
 	end, err := srv.MCP().Connect(ctx, far, nil)
