@@ -35,6 +35,13 @@ func declared() []server.Tool {
 		}, func(context.Context, none) (sentence, error) {
 			return sentence{}, server.Errorf(server.Unavailable, "This tool intentionally returns an error for testing.")
 		}),
+		server.Read(server.Spec{
+			Name: "test_x_mcp_header", Title: "An argument in a header",
+			Description: "Takes a region that is also sent as Mcp-Param-Region.",
+			Access:      auth.Anyone(),
+		}, func(context.Context, place) (sentence, error) {
+			return sentence{"Header and body agree."}, nil
+		}),
 	}
 }
 
@@ -43,6 +50,12 @@ type none struct{}
 
 type sentence struct {
 	Text string `json:"text" jsonschema_description:"The sentence"`
+}
+
+// place has an argument that clients repeat in a header of its own (SEP-2243).
+type place struct {
+	Region *string `json:"region,omitempty" jsonschema_extras:"x-mcp-header=Region" jsonschema_description:"Also sent as Mcp-Param-Region"`
+	Level  *int    `json:"level" jsonschema_description:"Sent in the body only"`
 }
 
 type journal struct {

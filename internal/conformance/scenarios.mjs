@@ -6,7 +6,7 @@ export const declared = [
   'server-initialize', 'server-session-lifecycle', 'ping',
   'tools-list', 'tools-call-simple-text', 'tools-call-error',
   'server-sse-multiple-streams', 'dns-rebinding-protection',
-  'http-header-validation', 'sep-2164-resource-not-found',
+  'http-header-validation', 'http-custom-header-server-validation', 'sep-2164-resource-not-found',
   'input-required-result-unsupported-methods',
 ];
 

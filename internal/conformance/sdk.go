@@ -26,7 +26,7 @@ const noArguments = `{"type":"object","additionalProperties":false}`
 // none of those can be declared with Read or Write yet.
 func sdkFixtures(s *mcp.Server, seal sealer) []fixture {
 	return slices.Concat(contentFixtures(), notifyingFixtures(), askingFixtures(), roundFixtures(seal), changeFixtures(s),
-		[]fixture{vocabularyFixture(), headerFixture()})
+		[]fixture{vocabularyFixture()})
 }
 
 // sdkOptions sets the handlers that the SDK takes as options: completion, and the subscriptions of the handshake era,
