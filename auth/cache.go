@@ -9,6 +9,21 @@ import (
 // A digest stands for a token wherever one must be remembered.
 type digest [sha256.Size]byte
 
+// digestOf returns the SHA-256 of token. It copies the token piece by piece onto the stack, so that nothing
+// is allocated however long it is.
+func digestOf(token string) digest {
+	var piece [512]byte
+	h := sha256.New()
+	for token != "" {
+		n := copy(piece[:], token)
+		h.Write(piece[:n])
+		token = token[n:]
+	}
+	var d digest
+	h.Sum(d[:0])
+	return d
+}
+
 // A cache remembers the outcome for a token until a time. It holds two generations: when the younger is
 // full it becomes the older, and what was the older is forgotten. It is safe for concurrent use.
 type cache[T any] struct {

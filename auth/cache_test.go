@@ -69,21 +69,6 @@ func TestSkewAtTheEdges(t *testing.T) {
 	}
 }
 
-func TestTheCacheIsBounded(t *testing.T) {
-	bubble(t, func(t *testing.T, w *world, r *auth.Resource) {
-		first := w.issuer.Token(good())
-		expect(t, r, first, "ada", "at first")
-		w.issuer.Rotate()
-		w.issuer.Withdraw()
-		for n := range 2 * 4096 {
-			claims := good()
-			claims["jti"] = n
-			expect(t, r, w.issuer.Token(claims), "ada", "one of many")
-		}
-		expect(t, r, first, "401", "after it was pushed out, by a key that is gone")
-	})
-}
-
 func TestOneCallerCannotChangeWhatAnotherSees(t *testing.T) {
 	bubble(t, func(t *testing.T, w *world, r *auth.Resource) {
 		req := &http.Request{Header: http.Header{"Authorization": {"Bearer " + w.issuer.Token(good())}}}

@@ -33,6 +33,8 @@ type inspector struct {
 	mu       sync.Mutex
 	asking   map[digest]*answer
 	endpoint string // once known
+	failure  error  // of the last look for it, nil when it went well
+	failedAt time.Time
 }
 
 // An answer is under way until done is closed.
@@ -170,22 +172,26 @@ func (i *inspector) tokeninfo(ctx context.Context, endpoint, token string) (clai
 // where returns the endpoint; the issuer's metadata names it where the declaration does not.
 func (i *inspector) where(ctx context.Context) (string, error) {
 	i.mu.Lock()
-	endpoint := i.endpoint
+	endpoint, failure := i.endpoint, i.failure
+	paused := failure != nil && time.Now().Before(i.failedAt.Add(retryAfter))
 	i.mu.Unlock()
-	if endpoint != "" {
+	switch {
+	case endpoint != "":
 		return endpoint, nil
+	case paused:
+		return "", failure
 	}
 	m, err := discover(ctx, i.client, i.judge.trust)
-	if err != nil {
-		return "", err
-	}
-	if m.introspect == "" {
-		return "", errors.New("the metadata names no introspection_endpoint; set Introspection.Endpoint")
+	if err == nil && m.introspect == "" {
+		err = errors.New("the metadata names no introspection_endpoint; set Introspection.Endpoint")
 	}
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	i.endpoint = m.introspect
-	return m.introspect, nil
+	i.failure, i.failedAt = err, time.Now()
+	if err == nil {
+		i.endpoint = m.introspect
+	}
+	return m.introspect, err
 }
 
 func (i *inspector) secret() (string, error) {

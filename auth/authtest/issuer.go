@@ -110,6 +110,9 @@ type transport []*Issuer
 
 // RoundTrip has the handler answer in its own goroutine, so that a request can end before its answer.
 func (t transport) RoundTrip(req *http.Request) (*http.Response, error) {
+	if err := req.Context().Err(); err != nil {
+		return nil, err
+	}
 	for _, i := range t {
 		served := req.Clone(req.Context())
 		served.Host = req.URL.Host
