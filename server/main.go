@@ -23,6 +23,9 @@ type Flags struct {
 	// Describe is true when the server is only described (tools, lint) and nothing will be called.
 	// Open no database then: return a closer that does nothing.
 	Describe bool
+	// Stdio is true when one client is served over standard input and output. Its caller is whoever
+	// started the program, so nothing that callers sign in with is needed, and nothing need listen.
+	Stdio bool
 }
 
 // Main is the main function of a server that describes itself. The author's binary gets these commands:
@@ -74,7 +77,7 @@ func (p *program) run(ctx context.Context, args []string) int {
 		return 2
 	}
 	if command != "serve" {
-		return p.without(ctx, command, Flags{URL: orDefault(*public, *address), Describe: command != "stdio"})
+		return p.without(ctx, command, Flags{URL: orDefault(*public, *address), Describe: command != "stdio", Stdio: command == "stdio"})
 	}
 	if host, _, err := net.SplitHostPort(*address); *public == "" && err == nil && (host == "" || net.ParseIP(host).IsUnspecified()) {
 		fmt.Fprintf(p.err, "-addr %s listens on every interface, so clients cannot know the address; say which they use with -url, for example -url https://inventory.example.com/mcp\n", *address)

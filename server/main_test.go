@@ -207,3 +207,20 @@ func TestStdioAnswersWhatIsInFlight(t *testing.T) {
 		t.Errorf("got %q", lines)
 	}
 }
+
+func TestSetupLearnsWhatTheServerIsFor(t *testing.T) {
+	for command, want := range map[string]Flags{
+		"stdio": {URL: "http://127.0.0.1:8080/mcp", Stdio: true},
+		"tools": {URL: "http://127.0.0.1:8080/mcp", Describe: true},
+		"lint":  {URL: "http://127.0.0.1:8080/mcp", Describe: true},
+	} {
+		var got Flags
+		start(t, t.Context(), nil, func(_ context.Context, f Flags) (Config, io.Closer, error) {
+			got = f
+			return Config{}, nil, errors.New("enough")
+		}, command)
+		if got != want {
+			t.Errorf("%s: got %+v, want %+v", command, got, want)
+		}
+	}
+}
