@@ -22,7 +22,7 @@ func (s *Server) adapt() *mcp.Server {
 	}
 	m := mcp.NewServer(&mcp.Implementation{Name: s.config.Name, Title: s.config.Title, Version: s.config.Version}, options)
 	for _, entry := range s.catalog.Tools {
-		m.AddTool(&mcp.Tool{Name: entry.Name, InputSchema: entry.InputSchema}, s.serve(s.tools[entry.Name]))
+		m.AddTool(&mcp.Tool{Name: entry.Name, InputSchema: routed(entry.InputSchema)}, s.serve(s.tools[entry.Name]))
 	}
 	for was, name := range s.former {
 		m.AddTool(&mcp.Tool{Name: was, InputSchema: json.RawMessage(`{"type":"object"}`)}, renamed(was, name))

@@ -137,6 +137,8 @@ func TestTheListIsTheCatalogByteForByte(t *testing.T) {
 func TestAHeaderThatDisagreesWithItsArgumentIsRefused(t *testing.T) {
 	type place struct {
 		Region string `json:"region" jsonschema_extras:"x-mcp-header=Region" jsonschema_description:"Region of the warehouse, e.g. eu-west"`
+		// An optional argument has a list of types, which the SDK cannot read.
+		Note *string `json:"note" jsonschema_description:"A note for the record"`
 	}
 	h := serving(t, config(server.Read(stockSpec(), func(context.Context, place) (Stock, error) { return Stock{OnHand: 7}, nil })))
 	for header, want := range map[string]int{"eu-west": 200, "eu-east": 400, "": 400} {
