@@ -151,3 +151,15 @@ func reply(w http.ResponseWriter, doc any) {
 	// A client that went away cannot be told.
 	_ = json.NewEncoder(w).Encode(doc)
 }
+
+// Adopt publishes another key for ES256 under kid and returns it, for tests that sign by themselves.
+func (i *Issuer) Adopt(kid string) (*ecdsa.PrivateKey, error) {
+	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		return nil, fmt.Errorf("making a key: %w", err)
+	}
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	i.keys = append(i.keys, &key{kid: kid, alg: "ES256", private: private, published: true})
+	return private, nil
+}
