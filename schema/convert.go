@@ -1,8 +1,10 @@
 package schema
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"reflect"
 	"strconv"
 
 	jsonv2 "github.com/go-json-experiment/json"
@@ -12,11 +14,15 @@ import (
 // faultOf turns an error of the JSON library into a fault that names the member. Errors of arguments
 // that passed their check are rare: a method of the type refused, at the last moment, what it accepted
 // before.
-func (c *Core) faultOf(err error) error {
+func (c *Core) faultOf(doing string, err error) error {
+	if p, ok := errors.AsType[*Panic](err); ok {
+		return c.misbehaves(doing, p)
+	}
 	var pointer jsontext.Pointer
+	var goType reflect.Type
 	cause := err
 	if semantic, ok := errors.AsType[*jsonv2.SemanticError](err); ok {
-		pointer = semantic.JSONPointer
+		pointer, goType = semantic.JSONPointer, semantic.GoType
 		if semantic.Err != nil {
 			cause = semantic.Err
 		}
@@ -26,19 +32,31 @@ func (c *Core) faultOf(err error) error {
 			cause = syntactic.Err
 		}
 	}
-	at := checker{side: c.side, path: c.steps(pointer)}
-	what := "cannot be sent as JSON"
+	path, n := c.steps(pointer)
+	at := checker{side: c.side, path: path}
 	if c.side == Arguments {
-		what = "is not accepted"
+		at.notAccepted(n, "", cause)
+		return at.faults
 	}
-	at.fault("", "", "", fmt.Sprintf("%s (%s)", what, clip(cause.Error(), 200)))
+	says := "cannot be sent as JSON"
+	if goType == nil || goType == timeType || !encodingOf(goType).any() { // the library's words, not a method's
+		says += fmt.Sprintf(" (%s)", clip(cause.Error(), 200))
+	}
+	at.fault("", "", "", says)
+	at.faults[0].cause = cause
 	return at.faults
 }
 
-// steps follows a JSON pointer (RFC 6901) along the nodes, so that it reads like every other path.
-func (c *Core) steps(pointer jsontext.Pointer) []step {
+// misbehaves is the error for a method of a type that panicked.
+func (c *Core) misbehaves(doing string, p *Panic) error {
+	return fmt.Errorf("%s the %s, a %s: %w", doing, c.side, c.goType, p)
+}
+
+// steps follows a JSON pointer (RFC 6901) along the nodes, so that it reads like every other path, and
+// returns the last node on it.
+func (c *Core) steps(pointer jsontext.Pointer) ([]step, *node) {
 	var path []step
-	n := c.root
+	n, last := c.root, c.root
 	for token := range pointer.Tokens() {
 		switch {
 		case n == nil:
@@ -58,6 +76,7 @@ func (c *Core) steps(pointer jsontext.Pointer) []step {
 				n = nil
 			}
 		}
+		last = cmp.Or(n, last)
 	}
-	return path
+	return path, last
 }

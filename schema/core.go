@@ -71,8 +71,8 @@ func (c *Core) Optional() []string {
 // Decode checks args and decodes them into the value that into points to, which is zeroed first.
 // Absent and null arguments are {}; null for an optional is its absence; a default fills an absence;
 // 1.0 and 1e2 are integers. Nothing else is forgiven or converted. The error is [Faults] when the
-// arguments are at fault, and any other error when the call is: a core of a result, or an into that is
-// not a pointer to the core's type.
+// arguments are at fault, a [Panic] when a method of a type panics, and any other error when the call is
+// at fault: a core of a result, or an into that is not a pointer to the core's type.
 func (c *Core) Decode(args json.RawMessage, into any) error {
 	v := reflect.ValueOf(into)
 	if c.side != Arguments {
@@ -85,6 +85,9 @@ func (c *Core) Decode(args json.RawMessage, into any) error {
 		args = json.RawMessage("{}")
 	}
 	faults, rewrites := c.check(args, false)
+	if p := faults.panicked(); p != nil {
+		return c.misbehaves("decoding", p)
+	}
 	if faults != nil {
 		return faults
 	}
@@ -95,10 +98,20 @@ func (c *Core) Decode(args json.RawMessage, into any) error {
 		}
 	}
 	v.Elem().SetZero()
-	if err := jsonv2.Unmarshal(args, into, duplicatesAllowed); err != nil {
-		return c.faultOf(err)
+	if err := unmarshal(args, into); err != nil {
+		return c.faultOf("decoding", err)
 	}
 	return nil
+}
+
+func unmarshal(args []byte, into any) (err error) {
+	defer recovered(&err)
+	return jsonv2.Unmarshal(args, into, duplicatesAllowed)
+}
+
+func marshal(v any) (doc []byte, err error) {
+	defer recovered(&err)
+	return jsonv2.Marshal(v, deterministic)
 }
 
 var deterministic = jsonv2.Deterministic(true)
@@ -107,8 +120,8 @@ var deterministic = jsonv2.Deterministic(true)
 // it returns them: nil slices and maps are [] and {} at every depth, members are in the order of the
 // fields and keys of maps sorted. The error is [Faults] when the value cannot be sent: NaN, an infinity,
 // text that is not UTF-8, a time.Time that was never set in a field that is neither a pointer nor
-// omitempty or omitzero, or anything the schema does not allow. It is any other error for a core of
-// arguments or a value of another type.
+// omitempty or omitzero, or anything the schema does not allow. It is a [Panic] when a method of a type
+// panics, and any other error for a core of arguments or a value of another type.
 func (c *Core) Encode(v any) (json.RawMessage, error) {
 	if c.side != Result {
 		return nil, fmt.Errorf("encoding a result: this core is of arguments")
@@ -121,9 +134,9 @@ func (c *Core) Encode(v any) (json.RawMessage, error) {
 	if t != c.goType || pointer && reflect.ValueOf(v).IsNil() {
 		return nil, fmt.Errorf("encoding a result: want a %s, got %T (nil: %t)", c.goType, v, pointer && t == c.goType)
 	}
-	doc, err := jsonv2.Marshal(v, deterministic)
+	doc, err := marshal(v)
 	if err != nil {
-		return nil, c.faultOf(err)
+		return nil, c.faultOf("encoding", err)
 	}
 	faults, rewrites := c.check(doc, true)
 	if faults != nil {

@@ -160,7 +160,8 @@ func (r *reader) parser(t reflect.Type, e ownEncoding) func([]byte) error {
 	if r.side != Arguments || !e.unmarshalText {
 		return nil
 	}
-	return func(s []byte) error {
+	return func(s []byte) (err error) {
+		defer recovered(&err)
 		return reflect.New(t).Interface().(encoding.TextUnmarshaler).UnmarshalText(s)
 	}
 }

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -19,6 +20,8 @@ type Fault struct {
 	Nearest string
 	// Says is the whole of it as one sentence that begins with the path.
 	Says string
+
+	cause error
 }
 
 // Faults is everything wrong with one value, in the order of its bytes; members that are missing come
@@ -61,6 +64,19 @@ func (fs Faults) Error() string {
 		b.WriteString(line)
 	}
 	return b.String()
+}
+
+// Unwrap returns what the methods of declared types said against the values, each with its path, joined
+// as by errors.Join; nil when none was asked or all were content. Such an error may hold anything, so it
+// is for the log, and the sentences never have it.
+func (fs Faults) Unwrap() error {
+	var causes []error
+	for _, f := range fs {
+		if f.cause != nil {
+			causes = append(causes, fmt.Errorf("%s: %w", f.Path, f.cause))
+		}
+	}
+	return errors.Join(causes...)
 }
 
 // clip shortens text to n runes, saying so with three dots.

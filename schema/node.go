@@ -47,6 +47,7 @@ type node struct {
 
 	title       string
 	description string
+	around      string          // the description of the list or map that this is an item of
 	standard    json.RawMessage // "default", nil when there is none
 	examples    []json.RawMessage
 	enum        []member

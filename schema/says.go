@@ -2,6 +2,8 @@ package schema
 
 import (
 	"bytes"
+	"cmp"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -34,6 +36,19 @@ func (c *checker) fault(sent, allowed, near, says string) {
 // has an example.
 func (c *checker) valueFault(n *node, sent, says string) {
 	c.fault(sent, allowed(n), "", says+about(n))
+}
+
+// notAccepted is a value that a method of its Go type refused. What the method said stays with the fault
+// and out of its sentence: nobody wrote it for a model, and it may name a file or quote a secret.
+func (c *checker) notAccepted(n *node, sent string, cause error) {
+	before := len(c.faults)
+	c.fault(sent, allowed(n), "", "is not accepted"+inWords(n))
+	if len(c.faults) > before {
+		c.faults[before].cause = cause
+	}
+	if _, ok := errors.AsType[*Panic](cause); ok {
+		c.broken = true // what else the document holds no longer matters
+	}
 }
 
 func (c *checker) notInEnum(n *node, sent, near string) {
@@ -203,11 +218,16 @@ func kindWord(kind jsontext.Kind) string {
 }
 
 // about quotes the description, which mostly has an example.
-func about(n *node) string {
-	if n.description == "" {
+func about(n *node) string { return inParentheses(n.description) }
+
+// inWords is about, and what is known of the list around a value that has no description of its own.
+func inWords(n *node) string { return inParentheses(cmp.Or(n.description, n.around)) }
+
+func inParentheses(description string) string {
+	if description == "" {
 		return ""
 	}
-	return fmt.Sprintf(" (%s)", strings.TrimRight(clip(n.description, 120), ". "))
+	return fmt.Sprintf(" (%s)", strings.TrimRight(clip(description, 120), ". "))
 }
 
 func (n *node) enumTexts() []string {

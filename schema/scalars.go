@@ -39,7 +39,7 @@ func (c *checker) text(n *node, raw []byte) {
 		c.valueFault(n, quote(s), "is not "+formatSays(n.format))
 	case n.parse != nil:
 		if err := n.parse(bytes.Clone(s)); err != nil {
-			c.valueFault(n, quote(s), "is not accepted ("+clip(err.Error(), 120)+")")
+			c.notAccepted(n, quote(s), err)
 		}
 	}
 }

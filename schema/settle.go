@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"cmp"
 	"reflect"
 	"strconv"
 	"strings"
@@ -11,8 +12,10 @@ import (
 func (r *reader) settle(n *node, path string) {
 	switch n.kind {
 	case array:
+		n.items.around = cmp.Or(n.description, n.around)
 		r.settle(n.items, path+"[]")
 	case mapping:
+		n.items.around = cmp.Or(n.description, n.around)
 		r.settle(n.items, path+"{}")
 	case object:
 		for i := range n.properties {
@@ -168,10 +171,14 @@ func (r *reader) settleDefault(p *property, path string) {
 // verdict says in words why a value is not valid at a node, and nothing when it is.
 func (r *reader) verdict(n *node, value []byte) string {
 	bare := *n
-	bare.description = ""
+	bare.description, bare.around = "", ""
 	faults, _ := newChecker(r.side).check(&bare, value)
 	if len(faults) == 0 {
 		return ""
 	}
-	return strings.TrimSuffix(strings.TrimPrefix(faults[0].Says, r.side.String()+": "), ".")
+	says := strings.TrimSuffix(strings.TrimPrefix(faults[0].Says, r.side.String()+": "), ".")
+	if cause := faults[0].cause; cause != nil { // an author may read it
+		says += " (" + clip(cause.Error(), 120) + ")"
+	}
+	return says
 }

@@ -3,7 +3,6 @@ package server
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -38,8 +37,8 @@ func (s *Server) audit(c *call, a answer) {
 		e = e.Str("ref", ref)
 	}
 	if a.cause != nil {
-		if p, ok := errors.AsType[*panicked](a.cause); ok {
-			e = e.Bytes("stack", p.stack)
+		if stack := stackOf(a.cause); stack != nil {
+			e = e.Bytes("stack", stack)
 		}
 	}
 	e.Dur("took_ms", time.Since(c.start)).Msg("call")

@@ -12,6 +12,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/comity-mcp/comity/auth"
+	"github.com/comity-mcp/comity/schema"
 )
 
 // call is one tools/call on its way. Transports make one and hand it to [Server.answer]; nothing here
@@ -72,6 +73,9 @@ func (s *Server) permit(c *call) (answer, bool) {
 func (c *call) arguments() (any, answer, bool) {
 	in := c.tool.fresh()
 	if err := c.tool.input.Decode(c.args, in); err != nil {
+		if _, sent := errors.AsType[schema.Faults](err); !sent { // a method of the type panicked
+			return nil, c.failure(err), true
+		}
 		return nil, answer{code: InvalidArgument, cause: errors.Unwrap(err), text: clip(c.tool.spec.Name+" was not run: "+err.Error(), longestText)}, true
 	}
 	return in, answer{}, false

@@ -115,6 +115,9 @@ func TestAPanicInATypesOwnEncodingEndsTheCall(t *testing.T) {
 			t.Errorf("%s: %+v", text, got)
 		}
 	}
+	if n := strings.Count(log.String(), `"stack"`); n != 2 {
+		t.Errorf("%d stacks in the log: %s", n, log.String())
+	}
 	if n := strings.Count(log.String(), `"outcome":"internal"`); n != 2 || !strings.Contains(log.String(), "secret of a result") {
 		t.Errorf("%d audit records: %s", n, log.String())
 	}

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+
+	"github.com/comity-mcp/comity/schema"
 )
 
 // panicked is a panic in an author's code as an error, with the stack for the log.
@@ -14,6 +16,17 @@ type panicked struct {
 }
 
 func (p *panicked) Error() string { return fmt.Sprintf("panic: %v", p.value) }
+
+// stackOf returns the stack of the panic behind err, nil when there was none.
+func stackOf(err error) []byte {
+	if p, ok := errors.AsType[*panicked](err); ok {
+		return p.stack
+	}
+	if p, ok := errors.AsType[*schema.Panic](err); ok {
+		return p.Stack
+	}
+	return nil
+}
 
 // errEnded is a handler that ended its goroutine (runtime.Goexit, as testing's FailNow does).
 var errEnded = errors.New("the handler ended its goroutine without returning")
