@@ -105,5 +105,5 @@ func ExampleIssuer_TokenCommand() {
 	}
 	_, secret := issuer.ScriptClient()
 	fmt.Println(strings.ReplaceAll(issuer.TokenCommand("inventory:read"), secret, "SECRET"))
-	// Output: curl -s http://127.0.0.1:8081/token -u script:SECRET -d grant_type=client_credentials -d 'scope=inventory%3Aread'
+	// Output: curl -s http://127.0.0.1:8081/token -u script:SECRET -d grant_type=client_credentials --data-urlencode 'scope=inventory:read'
 }

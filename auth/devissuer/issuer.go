@@ -73,10 +73,10 @@ func (i *Issuer) ScriptClient() (id, secret string) { return scriptID, i.store.s
 func (i *Issuer) TokenCommand(scopes ...string) string {
 	command := fmt.Sprintf("curl -s %s -u %s:%s -d grant_type=client_credentials", i.endpoint("/token"), scriptID, i.store.scriptSecret())
 	if len(scopes) > 0 {
-		command += " -d " + quote("scope="+url.QueryEscape(strings.Join(scopes, " ")))
+		command += " --data-urlencode " + quote("scope="+strings.Join(scopes, " "))
 	}
 	if len(i.options.Resources) > 1 {
-		command += " -d " + quote("resource="+url.QueryEscape(i.options.Resources[0]))
+		command += " --data-urlencode " + quote("resource="+i.options.Resources[0])
 	}
 	return command
 }

@@ -75,6 +75,9 @@ func TestTheTokenCommandWorks(t *testing.T) {
 			login, words = words[1], words[1:]
 		case "-d":
 			form, words = append(form, words[1]), words[1:]
+		case "--data-urlencode":
+			name, value, _ := strings.Cut(words[1], "=")
+			form, words = append(form, name+"="+url.QueryEscape(value)), words[1:]
 		default:
 			target = words[0]
 		}
