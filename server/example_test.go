@@ -27,7 +27,7 @@ type OrderStatus struct {
 
 func orderStatus(_ context.Context, in OrderQuery) (OrderStatus, error) {
 	if in.OrderID != "A-1001" {
-		return OrderStatus{}, server.Errorf(server.NotFound, "There is no order %s%s", in.OrderID, server.DidYouMean(in.OrderID, []string{"A-1001"}))
+		return OrderStatus{}, server.Errorf(server.NotFound, "There is no order %s; the number stands on the confirmation.", in.OrderID)
 	}
 	return OrderStatus{"shipped"}, nil
 }
@@ -72,7 +72,7 @@ func Example() {
 	send(h, `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"get_order_status","arguments":{"order_id":"A-1011"}}}`)
 	// Output:
 	// 200 {"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"{\"state\":\"shipped\"}"}],"structuredContent":{"state":"shipped"}}}
-	// 200 {"jsonrpc":"2.0","id":2,"result":{"content":[{"type":"text","text":"There is no order A-1011; did you mean A-1001?"}],"isError":true}}
+	// 200 {"jsonrpc":"2.0","id":2,"result":{"content":[{"type":"text","text":"There is no order A-1011; the number stands on the confirmation."}],"isError":true}}
 }
 
 func ExampleNew() {
