@@ -60,6 +60,10 @@ func readTime(s string) (time.Time, bool) {
 	return t, err == nil
 }
 
+// neverSet says whether a time that was read is the zero time.Time in some zone. In year 1 zones had local
+// mean time, whose seconds RFC 3339 drops: the text is then up to a minute off.
+func neverSet(t time.Time) bool { return t.Sub(time.Time{}).Abs() < time.Minute }
+
 // shaped says whether s has a digit wherever the shape has a 0, and the shape's own byte elsewhere.
 func shaped(s, shape string) bool {
 	for i := range len(shape) {

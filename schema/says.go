@@ -182,7 +182,7 @@ func allowed(n *node) string {
 		s = "a string that is " + formatSays(n.format)
 	case n.kind == text && n.pattern != "":
 		s = "a string that matches " + clip(n.pattern, 120)
-	case (n.kind == integer || n.kind == decimal) && (n.minimum != nil || n.maximum != nil || n.above != nil || n.below != nil):
+	case (n.kind == integer || n.kind == decimal) && n.ranged():
 		s = article(n.kind) + ", " + boundsSay(n)
 	default:
 		s = article(n.kind)

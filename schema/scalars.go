@@ -65,7 +65,7 @@ func (c *checker) dateTime(n *node, s []byte) {
 		return
 	}
 	switch {
-	case !t.IsZero() || !c.unset:
+	case !c.unset || !neverSet(t):
 	case c.omit:
 		c.rewrites = true
 	default:
@@ -86,7 +86,7 @@ func (c *checker) integer(n *node, raw []byte) {
 		c.rewrites = true
 	}
 	if digits == nil || !n.span.holds(digits) {
-		c.valueFault(n, clip(string(raw), maxSent), "is out of range: "+rangeSays(n.span))
+		c.outOfRange(n, raw)
 		return
 	}
 	if n.bounded() {
@@ -107,8 +107,12 @@ func (c *checker) decimal(n *node, raw []byte) {
 		return
 	}
 	sent := readNumber(string(raw))
-	if !sent.finite() || n.narrow && math.Abs(sent.float) > math.MaxFloat32 && math.IsInf(float64(float32(sent.float)), 0) {
-		c.valueFault(n, clip(string(raw), maxSent), "is too large a number")
+	if !sent.finite() || n.narrow && math.IsInf(float64(float32(sent.float)), 0) {
+		if n.enum != nil || n.bars(sent) {
+			c.outOfRange(n, raw)
+		} else {
+			c.valueFault(n, clip(string(raw), maxSent), "is too large a number")
+		}
 		return
 	}
 	if n.bounded() {
@@ -116,9 +120,45 @@ func (c *checker) decimal(n *node, raw []byte) {
 	}
 }
 
-func (n *node) bounded() bool {
-	return n.enum != nil || n.minimum != nil || n.maximum != nil || n.above != nil || n.below != nil || n.multipleOf != nil
+// outOfRange is a number that the Go type cannot hold. What is allowed is said as narrowly as it is known.
+func (c *checker) outOfRange(n *node, raw []byte) {
+	shown := clip(string(raw), maxSent)
+	if n.enum != nil {
+		c.notInEnum(n, shown, "")
+		return
+	}
+	c.valueFault(n, shown, "is out of range: "+widest(n))
 }
+
+// widest says the bounds of a number; a side without one is that of the Go type.
+func widest(n *node) string {
+	low, high := n.minimum != nil || n.above != nil, n.maximum != nil || n.below != nil
+	if n.kind == integer && !low && !high {
+		return rangeSays(n.span)
+	}
+	says := boundsSay(n)
+	switch {
+	case n.kind == integer && !low:
+		says = fmt.Sprintf("at least %d, %s", n.span.low, says)
+	case n.kind == integer && !high:
+		says = fmt.Sprintf("%s, at most %d", says, n.span.high)
+	}
+	return says
+}
+
+func (n *node) ranged() bool {
+	return n.minimum != nil || n.maximum != nil || n.above != nil || n.below != nil
+}
+
+// bars says whether the bounds alone refuse a number.
+func (n *node) bars(sent number) bool {
+	return n.minimum != nil && sent.compare(*n.minimum) < 0 ||
+		n.maximum != nil && sent.compare(*n.maximum) > 0 ||
+		n.above != nil && sent.compare(*n.above) <= 0 ||
+		n.below != nil && sent.compare(*n.below) >= 0
+}
+
+func (n *node) bounded() bool { return n.enum != nil || n.multipleOf != nil || n.ranged() }
 
 func (c *checker) bounds(n *node, sent number, raw []byte) {
 	shown := clip(string(raw), maxSent)
@@ -131,11 +171,7 @@ func (c *checker) bounds(n *node, sent number, raw []byte) {
 		c.notInEnum(n, shown, "")
 		return
 	}
-	switch {
-	case n.minimum != nil && sent.compare(*n.minimum) < 0,
-		n.maximum != nil && sent.compare(*n.maximum) > 0,
-		n.above != nil && sent.compare(*n.above) <= 0,
-		n.below != nil && sent.compare(*n.below) >= 0:
+	if n.bars(sent) {
 		c.valueFault(n, shown, "is out of range: "+boundsSay(n))
 	}
 	if n.multipleOf != nil && !sent.multiple(*n.multipleOf) {
