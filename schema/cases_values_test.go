@@ -276,6 +276,32 @@ list[0]: "0001-01-01T00:00:00Z" was never set and would be sent as year 1, which
 	}
 }
 
+// A time that nobody set stays one when it is moved to another zone. Zones had local mean time in year 1,
+// with seconds that RFC 3339 cannot carry, so that its text names an instant a few seconds off.
+func TestL08ATimeNobodySetIsKnownInEveryZone(t *testing.T) {
+	type optional struct {
+		Empty time.Time `json:"empty,omitempty"`
+		Zero  time.Time `json:"zero,omitzero"`
+	}
+	type required struct {
+		At time.Time `json:"at"`
+	}
+	for _, seconds := range []int{3600, -3600, 14*3600 + 59, 53*60 + 28, -(4*3600 + 56*60 + 2), 59} {
+		at := time.Time{}.In(time.FixedZone("", seconds))
+		if got, want := encode(t, optional{at, at}), `{}`; got != want {
+			t.Errorf("%d seconds east: got %s, want %s", seconds, got, want)
+		}
+		_, err := output[required](t).Encode(required{at})
+		if err == nil || !strings.Contains(err.Error(), "was never set") {
+			t.Errorf("%d seconds east: got %v, want the field named as never set", seconds, err)
+		}
+	}
+	early := time.Date(1, 1, 1, 0, 1, 0, 0, time.UTC)
+	if got, want := encode(t, optional{early, early}), `{"empty":"0001-01-01T00:01:00Z","zero":"0001-01-01T00:01:00Z"}`; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
 func TestL08TimesNobodySetInsideOtherMembers(t *testing.T) {
 	type stop struct {
 		At time.Time `json:"at,omitempty"`

@@ -87,7 +87,11 @@ func (r *rewriter) member(p *property, seen *set, i, of int) error {
 	}
 	if r.side == Result && p.omits && p.node.format == dateTime && kind == '"' {
 		raw, err := r.from.ReadValue()
-		if err != nil || string(raw) == `"0001-01-01T00:00:00Z"` {
+		if err != nil {
+			return err
+		}
+		text, err := jsontext.AppendUnquote(nil, raw)
+		if t, ok := readTime(string(text)); err != nil || ok && neverSet(t) {
 			return err
 		}
 		return r.write(p.name, raw)
