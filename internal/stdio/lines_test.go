@@ -37,8 +37,10 @@ func TestLines(t *testing.T) {
 		sent string
 		want []string // a prefix of each line
 	}{
-		{"a line longer than the read buffer is whole", ping(`"`+strings.Repeat("i", pad)+`"`) + "\n",
-			[]string{pong(`"` + strings.Repeat("i", pad) + `"`)}},
+		{"a line longer than the read buffer is whole", `{"jsonrpc":"2.0","pad":"` + strings.Repeat("i", pad) + `","method":"ping","id":"last"}` + "\n",
+			[]string{pong(`"last"`)}},
+		{"an id that is too long does not come back", ping(`"`+strings.Repeat("i", pad)+`"`) + "\n",
+			[]string{`{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"\"id\" takes 102402 bytes`}},
 		{"a line of the maximum is read, whatever its end", exact + "\r\n" + strings.Replace(exact, "1", "2", 1), nil},
 		{"a line one byte over is refused", exact + " \n", []string{refused("1", max+1)}},
 		{"a long line that begins with its id is refused under it", golike + "\n" + ping("1") + "\n",

@@ -7,14 +7,22 @@ import (
 )
 
 func ExampleRead() {
-	message, refused := wire.Read([]byte(`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"check_inventory","Name":"drop_tables"}}`))
+	message, refused := wire.Read([]byte(`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"check_inventory"}}`))
 	fmt.Println(message.Method, message.Name, refused == nil)
 
-	_, refused = wire.Read([]byte(`{"jsonrpc":"2.0","id":8,"method":"tools/call","params":{"name":"check_inventory","name":"drop_tables"}}`))
-	fmt.Println(string(refused.Bytes()))
+	for _, body := range []string{
+		`{"jsonrpc":"2.0","id":8,"method":"tools/call","params":{"name":"check_inventory","name":"drop_tables"}}`,
+		`{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"check_inventory","Arguments":{"sku":"SKU-4421"}}}`,
+		`{"jsonrpc":"2.0","id":10,"method":"tools/list","params":{"cursor":5}}`,
+	} {
+		_, refused = wire.Read([]byte(body))
+		fmt.Println(refused.Code, refused.Message)
+	}
 	// Output:
 	// tools/call check_inventory true
-	// {"jsonrpc":"2.0","id":8,"error":{"code":-32602,"message":"The name \"name\" stands twice in params, and two readers could take different ones. Send it once."}}
+	// -32602 The name "name" stands twice in params, and two readers could take different ones. Send it once.
+	// -32602 params of tools/call has a member "Arguments", which is not "arguments" and would be left out. Write "arguments" exactly so.
+	// -32602 params.cursor of tools/list is 5. Send a string, the nextCursor of the page before.
 }
 
 func ExampleKnown() {

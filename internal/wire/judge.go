@@ -26,6 +26,9 @@ func (r *reader) judge() *Error {
 		return refuse(code, "The name %s stands twice in %s, and two readers could take different ones. Send it once.",
 			Quote(r.name), r.repeated)
 	}
+	if refused := r.judgeNames(envelope, ""); refused != nil {
+		return refused
+	}
 	if version := r.text(r.jsonrpc); version != "2.0" {
 		return refuse(CodeInvalidRequest, `"jsonrpc" is %s. Send "jsonrpc":"2.0".`, r.show(r.jsonrpc))
 	}
@@ -39,10 +42,25 @@ func (r *reader) judge() *Error {
 		return refuse(CodeInvalidRequest, `"method" is %s. Send the name of a method, such as "tools/list".`, r.show(r.method))
 	}
 	if r.id.kind != 0 && !r.validID() {
-		return refuse(CodeInvalidRequest,
-			`"id" is %s. Send a string or a whole number up to 9007199254740991, or no "id" for a notification.`, r.show(r.id))
+		return r.refuseID(`a string or a whole number up to 9007199254740991, or no "id" for a notification`)
 	}
-	return r.judgeParams()
+	method := r.text(r.method)
+	switch {
+	case r.id.kind == 0 && request(method):
+		return refuse(CodeInvalidRequest, `%s came without "id", and without one it can not be answered. `+
+			`Send it with an "id", a string or a whole number that no other call in flight has.`, method)
+	case r.id.kind != 0 && notification(method):
+		return refuse(CodeInvalidRequest, `%s came with "id" %s, and a notification is not answered. Send it without "id".`, method, r.show(r.id))
+	}
+	return r.judgeParams(method)
+}
+
+// refuseID says what is wrong with an id that is not valid.
+func (r *reader) refuseID(send string) *Error {
+	if r.id.to-r.id.from > maxID {
+		return refuse(CodeInvalidRequest, `"id" takes %d bytes, and at most %d are sent back with an answer. Send a shorter one.`, r.id.to-r.id.from, maxID)
+	}
+	return refuse(CodeInvalidRequest, `"id" is %s. Send %s.`, r.show(r.id), send)
 }
 
 func (r *reader) judgeResponse() *Error {
@@ -54,53 +72,90 @@ func (r *reader) judgeResponse() *Error {
 	case r.validID() || r.failure.kind != 0 && r.id.kind == jsontext.KindNull:
 		return nil
 	}
-	return refuse(CodeInvalidRequest, `"id" of the response is %s. Send the id of the request that it answers.`, r.show(r.id))
+	return r.refuseID("the id of the request that this response answers")
 }
 
-func (r *reader) judgeParams() *Error {
+func (r *reader) judgeParams(method string) *Error {
 	switch r.params.kind {
 	case jsontext.KindBeginObject, jsontext.KindNull, 0:
 	default:
 		return refuse(CodeInvalidParams, `"params" is %s. Send an object, or leave it out.`, r.show(r.params))
 	}
+	if refused := r.judgeNames(params, method); refused != nil {
+		return refused
+	}
+	if refused := r.judgeMeta(method); refused != nil {
+		return refused
+	}
+	if r.id.kind == 0 {
+		return nil // a notification is not answered, whatever it holds
+	}
+	if method == "initialize" && r.params.kind != jsontext.KindBeginObject {
+		return refuse(CodeInvalidParams, `initialize came without "params". Send an object with protocolVersion, capabilities and clientInfo.`)
+	}
+	given := expected[method]
+	for i := range given {
+		m := &given[i]
+		at := r.given[slot([]byte(m.name))]
+		if i == 0 && everywhere(method) && at.kind != jsontext.KindString {
+			return refuse(CodeInvalidParams, "params.%s of %s is %s. Send %s.", m.name, method, r.show(at), m.says)
+		}
+		if refused := r.fit(method, m, at); refused != nil {
+			return refused
+		}
+	}
+	return nil
+}
+
+// judgeMeta refuses a params._meta that is none, or whose members that MCP keeps for itself are not what they are to be.
+// Before 2026-07-28 nobody reads these but the version, and nobody needs them.
+func (r *reader) judgeMeta(method string) *Error {
 	switch r.meta.kind {
 	case jsontext.KindBeginObject, jsontext.KindNull, 0:
 	default:
 		return refuse(CodeInvalidParams, `"params._meta" is %s. Send an object, or leave it out.`, r.show(r.meta))
 	}
-	if r.version.kind != 0 && r.version.kind != jsontext.KindString {
-		return refuse(CodeInvalidParams, `The protocol version in "params._meta" is %s. Send a string, such as %q.`,
-			r.show(r.version), ModernVersion)
+	if !token.takes(r.progress.kind) && r.progress.kind != 0 || r.progress.to-r.progress.from > maxID {
+		return refuse(CodeInvalidParams, `params._meta.progressToken of %s is %s. Send a string or a number of at most %d bytes, or leave it out.`,
+			method, r.show(r.progress), maxID)
 	}
-	method := r.text(r.method)
-	if on := subject(method); everywhere(method) && r.subject(on).kind != jsontext.KindString {
-		return refuse(CodeInvalidParams, `params.%s of %s is %s. Send a string: %s.`, on, method, r.show(r.subject(on)), meaning(on))
+	if v := r.kept[keptVersion]; v.kind != 0 && v.kind != jsontext.KindString {
+		return refuse(CodeInvalidParams, `The protocol version in "params._meta" is %s. Send %s.`, r.show(v), version.says)
+	}
+	if r.id.kind == 0 || !r.modern() {
+		return nil
+	}
+	if c := r.kept[keptCapabilities]; c.kind != jsontext.KindBeginObject {
+		r.trail = r.trail[:0]
+		return refuse(CodeInvalidParams, `%s of %s is %s. Send %s; since %s each request carries it.`,
+			r.path(modern[keptCapabilities].name), method, r.show(c), capabilities.says, ModernVersion)
+	}
+	for i := range modern {
+		if refused := r.fit(method, &modern[i], r.kept[i]); refused != nil {
+			return refused
+		}
 	}
 	return nil
 }
 
-// meaning says what the subject of a method is.
-func meaning(subject string) string {
-	if subject == "uri" {
-		return "the URI of a resource"
+// modern says whether the message has a version that is modern and spoken.
+func (r *reader) modern() bool {
+	v := r.kept[keptVersion]
+	if v.kind != jsontext.KindString {
+		return false
 	}
-	return "a name as the list of tools or prompts gives it"
+	said := unquote(r.body[v.from:v.to])
+	return Modern(string(said)) && Supported(string(said))
 }
 
-func (r *reader) subject(member string) span {
-	switch member {
-	case "name":
-		return r.subjects[0]
-	case "uri":
-		return r.subjects[1]
-	case "taskId":
-		return r.subjects[2]
-	}
-	return span{}
-}
+// maxID is the longest id and progress token that is accepted, in bytes as sent: both are sent back as they came.
+const maxID = 512
 
-// validID says whether the id is a string or a safe integer.
+// validID says whether the id is a string or a safe integer, and not too long.
 func (r *reader) validID() bool {
+	if r.id.to-r.id.from > maxID {
+		return false
+	}
 	switch r.id.kind {
 	case jsontext.KindString:
 		return true
@@ -148,12 +203,12 @@ func (r *reader) message() Message {
 		return m
 	}
 	if on := subject(m.Method); on != "" {
-		m.Name = r.text(r.subject(on))
+		m.Name = r.text(r.given[slot([]byte(on))])
 	}
-	m.Version = r.text(r.version)
+	m.Version = r.text(r.kept[keptVersion])
 	m.Client = r.text(r.speaker)
 	if m.Method == "initialize" {
-		m.Asks = r.text(r.asks)
+		m.Asks = r.text(r.given[slotProtocolVersion])
 		if m.Client == "" {
 			m.Client = r.text(r.client)
 		}

@@ -1,5 +1,7 @@
 package wire
 
+import "strings"
+
 // methods are the methods of MCP in all its revisions, each with its canonical string, so that reading one allocates
 // nothing. Sources: schema.ts of 2024-11-05, 2025-03-26, 2025-06-18, 2025-11-25 and 2026-07-28 in
 // modelcontextprotocol/modelcontextprotocol; schema/draft/schema.ts of modelcontextprotocol/ext-tasks (SEP-2663).
@@ -33,6 +35,22 @@ func table(names ...string) map[string]string {
 func Known(method string) bool {
 	_, ok := methods[method]
 	return ok
+}
+
+// request says whether method is one that a client sends and waits for.
+func request(method string) bool {
+	_, ok := expected[method]
+	return ok || Known(method) && !notification(method) && !asked(method)
+}
+
+// asked says whether method is one that a server sends and waits for.
+func asked(method string) bool {
+	return method == "elicitation/create" || method == "roots/list" || method == "sampling/createMessage"
+}
+
+// notification says whether method is a notification of MCP.
+func notification(method string) bool {
+	return strings.HasPrefix(method, "notifications/") && Known(method)
 }
 
 // subject is the member of params that names what a method acts on: Mcp-Name repeats it (SEP-2243; for tasks,

@@ -13,12 +13,17 @@ import (
 // refused before they are parsed.
 const MaxDepth = 64
 
-// Read reads body as one JSON-RPC message. It refuses, with the error to send back: what is not JSON or not UTF-8
-// ([CodeParse]); a batch (gone since 2025-06-18), anything that is not one JSON-RPC 2.0 message, nesting over
-// [MaxDepth], a name met twice in the envelope ([CodeInvalidRequest]); params that are no object, a name met twice in
-// params, in params._meta or in a clientInfo there, and a tools/call, prompts/get or resources/read that does not say on
-// what it acts ([CodeInvalidParams]). Names are matched in exact case; members it does not know are left alone. What stands in
-// params.arguments is only checked to be JSON: names met twice there are for the tool's own checker to report.
+// Read reads body as one JSON-RPC message. It refuses, with the error to send back:
+//   - what is not JSON or not UTF-8 ([CodeParse]);
+//   - a batch (gone since 2025-06-18), anything that is not one JSON-RPC 2.0 message, nesting over [MaxDepth], a request
+//     of MCP without an id, a notification of MCP with one, an id of more than 512 bytes ([CodeInvalidRequest]);
+//   - params that are no object, or whose members are not what the revisions of MCP say that the method takes; the
+//     members of 2026-07-28 in params._meta, when the message is of that version ([CodeInvalidParams]);
+//   - a name met twice, or a name that is one of ours but for case or an s or k that is none: [CodeInvalidRequest] in the
+//     envelope, [CodeInvalidParams] in params and params._meta.
+//
+// Names are matched in exact case; other members are left alone. What stands in params.arguments of a tools/call is only
+// checked to be JSON: the rest is for the tool's own checker to report.
 //
 // It is safe to call concurrently. The message aliases body.
 func Read(body []byte) (Message, *Error) {

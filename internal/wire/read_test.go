@@ -16,7 +16,7 @@ func TestReadSaysWhatTheEnvelopeSays(t *testing.T) {
 		{"a call of the handshake era", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a","arguments":{"name":"b"}}}`,
 			wire.Message{Method: "tools/call", ID: []byte("1"), Name: "a"}},
 		{"a modern call", `{"params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","progressToken":7,` +
-			`"io.modelcontextprotocol/clientInfo":{"name":"Codex","version":"1"}},"name":"a"},"method":"tools/call","id":"x","jsonrpc":"2.0"}`,
+			`"io.modelcontextprotocol/clientInfo":{"name":"Codex","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}},"name":"a"},"method":"tools/call","id":"x","jsonrpc":"2.0"}`,
 			wire.Message{Method: "tools/call", ID: []byte(`"x"`), Name: "a", Version: "2026-07-28", Client: "Codex", ProgressToken: true}},
 		{"an initialize", `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18","clientInfo":{"name":"x"}}}`,
 			wire.Message{Method: "initialize", ID: []byte("0"), Asks: "2025-06-18", Client: "x"}},

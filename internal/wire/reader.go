@@ -23,14 +23,14 @@ type found struct {
 	jsonrpc, method, id, result, failure, params span
 	paramsName                                   int // where the name "params" starts, to cut the member out
 
-	subjects [3]span // params.name, params.uri, params.taskId
-	asks     span    // params.protocolVersion
-	client   span    // params.clientInfo.name
-	meta     span    // params._meta, and in it:
-	version  span    // io.modelcontextprotocol/protocolVersion
-	speaker  span    // io.modelcontextprotocol/clientInfo, its name
-	progress span    // progressToken
-	other    span    // the member last passed over
+	given    [slots]span     // members of params, by slot
+	client   span            // params.clientInfo.name
+	meta     span            // params._meta, and in it:
+	kept     [keptSlots]span // the members that MCP keeps for itself, by keptSlot
+	speaker  span            // io.modelcontextprotocol/clientInfo, its name
+	progress span            // progressToken
+	other    span            // the member last passed over
+	odd      []oddity        // members that are nearly one of ours
 }
 
 // A place is an object of the message that the reader looks into.
@@ -66,6 +66,10 @@ type reader struct {
 	body    []byte
 	input   bytes.Buffer
 	decoder jsontext.Decoder
+	inner   bytes.Buffer
+	again   jsontext.Decoder // for the few values that are looked into once the method is known
+	base    int              // where the input of again starts in the body
+	trail   [][]byte         // where again is in its value
 	found
 }
 
@@ -79,8 +83,10 @@ func (r *reader) start(body []byte) {
 }
 
 func (r *reader) free() {
-	r.body, r.input, r.found = nil, bytes.Buffer{}, found{}
+	r.body, r.input, r.inner, r.found = nil, bytes.Buffer{}, bytes.Buffer{}, found{}
 	r.decoder.Reset(&r.input)
+	r.again.Reset(&r.inner)
+	clear(r.trail[:cap(r.trail)])
 	readers.Put(r)
 }
 
@@ -89,7 +95,7 @@ func (r *reader) walk() error {
 	r.kind = r.decoder.PeekKind()
 	var err error
 	if r.kind == jsontext.KindBeginObject {
-		err = r.object(envelope)
+		_, err = r.object(envelope)
 	} else {
 		err = r.decoder.SkipValue()
 	}
@@ -106,15 +112,16 @@ func (r *reader) walk() error {
 }
 
 // object walks one object: it notes the members that are looked for and descends where one of them is an object.
-func (r *reader) object(in place) error {
+func (r *reader) object(in place) (whole span, err error) {
 	if _, err := r.decoder.ReadToken(); err != nil {
-		return err
+		return whole, err
 	}
+	whole = span{kind: jsontext.KindBeginObject, from: int(r.decoder.InputOffset()) - 1}
 	var met names
 	for r.decoder.PeekKind() != jsontext.KindEndObject {
 		quoted, err := r.decoder.ReadValue()
 		if err != nil {
-			return err
+			return whole, err
 		}
 		nameEnd := int(r.decoder.InputOffset())
 		nameFrom := nameEnd - len(quoted)
@@ -126,23 +133,26 @@ func (r *reader) object(in place) error {
 			r.paramsName = nameFrom
 		}
 		into, within := r.member(in, name)
+		if into == &r.other {
+			r.suspect(in, name)
+		}
 		kind := r.decoder.PeekKind()
 		if within != 0 && kind == jsontext.KindBeginObject {
-			if err := r.object(within); err != nil {
-				return err
+			if *into, err = r.object(within); err != nil {
+				return whole, err
 			}
-			*into = span{kind: kind}
 			continue
 		}
 		value, err := r.decoder.ReadValue()
 		if err != nil {
-			return err
+			return whole, err
 		}
 		to := int(r.decoder.InputOffset())
 		*into = span{from: to - len(value), to: to, kind: kind}
 	}
-	_, err := r.decoder.ReadToken()
-	return err
+	_, err = r.decoder.ReadToken()
+	whole.to = int(r.decoder.InputOffset())
+	return whole, err
 }
 
 // member says where to note the member of an object, and as what place to look into it; 0 for not at all.
@@ -164,28 +174,22 @@ func (r *reader) member(in place, name []byte) (into *span, within place) {
 			return &r.params, params
 		}
 	case params:
-		switch string(name) {
-		case "name":
-			return &r.subjects[0], 0
-		case "uri":
-			return &r.subjects[1], 0
-		case "taskId":
-			return &r.subjects[2], 0
-		case "protocolVersion":
-			return &r.asks, 0
-		case "clientInfo":
-			return &r.other, clientInfo
-		case "_meta":
+		if string(name) == "_meta" {
 			return &r.meta, meta
 		}
+		if at := slot(name); at == slotClientInfo {
+			return &r.given[at], clientInfo
+		} else if at >= 0 {
+			return &r.given[at], 0
+		}
 	case meta:
-		switch string(name) {
-		case "io.modelcontextprotocol/protocolVersion":
-			return &r.version, 0
-		case "io.modelcontextprotocol/clientInfo":
-			return &r.other, speakerInfo
-		case "progressToken":
+		if string(name) == "progressToken" {
 			return &r.progress, 0
+		}
+		if at := keptSlot(name); at == keptClientInfo {
+			return &r.kept[at], speakerInfo
+		} else if at >= 0 {
+			return &r.kept[at], 0
 		}
 	case clientInfo:
 		if string(name) == "name" {

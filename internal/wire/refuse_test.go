@@ -13,12 +13,15 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// refusals are messages that Read must refuse, with the code and the id of the answer.
-var refusals = []struct {
+// A refusal is a message that Read must refuse, with the code and the id of the answer.
+type refusal struct {
 	name, body string
 	code       int
 	id         string
-}{
+}
+
+// refusals are messages whose envelope is at fault, or whose params in any method.
+var refusals = []refusal{
 	{"nothing", ``, wire.CodeParse, ""},
 	{"space only", " \n", wire.CodeParse, ""},
 	{"what is not JSON", `id=1`, wire.CodeParse, ""},
@@ -43,6 +46,15 @@ var refusals = []struct {
 	{"no method and no answer", `{"jsonrpc":"2.0","id":"é"}`, wire.CodeInvalidRequest, `"é"`},
 	{"Method in upper case only", `{"jsonrpc":"2.0","id":1,"Method":"ping"}`, wire.CodeInvalidRequest, "1"},
 	{"a request that is also a response", `{"jsonrpc":"2.0","id":1,"method":"ping","result":{}}`, wire.CodeInvalidRequest, "1"},
+	{"a call without id", `{"jsonrpc":"2.0","method":"tools/call","params":{"name":"a"}}`, wire.CodeInvalidRequest, ""},
+	{"a listing without id", `{"jsonrpc":"2.0","method":"tools/list"}`, wire.CodeInvalidRequest, ""},
+	{"a task asked for without id", `{"jsonrpc":"2.0","method":"tasks/get","params":{"taskId":"t"}}`, wire.CodeInvalidRequest, ""},
+	{"a notification with an id", `{"jsonrpc":"2.0","id":1,"method":"notifications/initialized"}`, wire.CodeInvalidRequest, "1"},
+	{"an id of 513 bytes", `{"jsonrpc":"2.0","id":"` + strings.Repeat("x", 511) + `","method":"ping"}`, wire.CodeInvalidRequest, ""},
+	{"a response whose id has 513 bytes", `{"jsonrpc":"2.0","id":"` + strings.Repeat("x", 511) + `","result":{}}`, wire.CodeInvalidRequest, ""},
+	{"a second id in upper case", `{"jsonrpc":"2.0","id":1,"ID":2,"method":"ping"}`, wire.CodeInvalidRequest, "1"},
+	{"Params in upper case", `{"jsonrpc":"2.0","id":1,"method":"tools/list","Params":{}}`, wire.CodeInvalidRequest, "1"},
+	{"params with a long s", `{"jsonrpc":"2.0","id":1,"method":"tools/list","paramſ":{}}`, wire.CodeInvalidRequest, "1"},
 	{"a response without id", `{"jsonrpc":"2.0","result":{}}`, wire.CodeInvalidRequest, ""},
 	{"a result with a null id", `{"jsonrpc":"2.0","id":null,"result":{}}`, wire.CodeInvalidRequest, ""},
 	{"a result and an error", `{"jsonrpc":"2.0","id":1,"result":{},"error":{}}`, wire.CodeInvalidRequest, "1"},
@@ -68,9 +80,13 @@ var refusals = []struct {
 	{"a read without a uri", `{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"name":"x"}}`, wire.CodeInvalidParams, "1"},
 }
 
-func TestReadRefuses(t *testing.T) {
+func TestReadRefuses(t *testing.T) { refuses(t, refusals, "refused.golden") }
+
+// refuses fails unless Read refuses each case, in the sentences of a golden file.
+func refuses(t *testing.T, cases []refusal, golden string) {
+	t.Helper()
 	var sentences strings.Builder
-	for _, c := range refusals {
+	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			got, refused := wire.Read([]byte(c.body))
 			if refused == nil {
@@ -82,7 +98,7 @@ func TestReadRefuses(t *testing.T) {
 			fmt.Fprintf(&sentences, "%s:\n\t%s\n", c.name, refused.Bytes())
 		})
 	}
-	golden := filepath.Join("testdata", "refused.golden")
+	golden = filepath.Join("testdata", golden)
 	if *update {
 		if err := os.WriteFile(golden, []byte(sentences.String()), 0o644); err != nil {
 			t.Fatal(err)
@@ -113,6 +129,30 @@ func TestErrorRepeatsLittleOfWhatWasSent(t *testing.T) {
 		}
 		if len(refused.Message) > 400 {
 			t.Errorf("got an error of %d bytes for a body of %d: %s", len(refused.Message), len(body), refused.Message)
+		}
+	}
+}
+
+func TestErrorsSendBackNoControlOrBidiCharacter(t *testing.T) {
+	for _, r := range []rune{0, '\a', '\n', '\r', '\x1b', '\x7f', '\u0085', '\u00ad', '\u061c', '\u200b', '\u200e', '\u200f',
+		'\u2028', '\u202a', '\u202e', '\u2066', '\u2069', '\ufeff', '\U000e0041'} {
+		escaped := fmt.Sprintf("a\\u%04xb", r)
+		if r > 0xffff {
+			escaped = "a" + string(r) + "b"
+		}
+		for _, body := range []string{
+			`{"jsonrpc":"` + escaped + `","id":1,"method":"ping"}`,
+			`{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"cursor":["` + escaped + `"],"` + escaped + `":1,"` + escaped + `":1}}`,
+			asks("initialize", `"protocolVersion":{},"clientInfo":"`+escaped+`"`),
+			asks("initialize", `"clientInfo":{"name":"x"},"capabilities":"`+escaped+`"`),
+			asks("prompts/get", `"name":"p","arguments":{"`+escaped+`":1}`),
+		} {
+			_, refused := wire.Read([]byte(body))
+			if refused == nil {
+				t.Errorf("accepted %s", body)
+			} else if strings.ContainsRune(refused.Message, r) {
+				t.Errorf("%U comes back raw: %q", r, refused.Message)
+			}
 		}
 	}
 }
