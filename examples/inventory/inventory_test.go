@@ -29,7 +29,7 @@ func opened(t *testing.T, dir string) *store {
 // declared is the example's server on a store.
 func declared(t *testing.T, s *store, url string) *server.Server {
 	t.Helper()
-	c := declare(app{s}, url)
+	c := declare(app{s}, url, auth.OAuth{Issuers: []string{"http://127.0.0.1:8081"}})
 	quiet := zerolog.Nop()
 	c.Logger = &quiet
 	srv, err := server.New(c)
@@ -43,7 +43,7 @@ func declared(t *testing.T, s *store, url string) *server.Server {
 func connected(t *testing.T) (*servertest.Client, *store) {
 	t.Helper()
 	s := opened(t, t.TempDir())
-	return servertest.Connect(t, declared(t, s, "http://127.0.0.1:8080/mcp"), auth.Caller{}), s
+	return servertest.Connect(t, declared(t, s, "http://127.0.0.1:8080/mcp"), auth.LocalCaller()), s
 }
 
 // args are arguments as a model writes them.

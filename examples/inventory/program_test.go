@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"net/url"
 	"os"
 	"os/exec"
 	"regexp"
@@ -38,17 +39,21 @@ func program(t *testing.T, commandLine ...string) *exec.Cmd {
 	return c
 }
 
-// served is the example as it serves HTTP, and the command that it printed.
+// served is the example as it serves HTTP, and the commands that it printed: one gets a token, one calls a tool.
 type served struct {
-	process   *exec.Cmd
-	url, body string
+	process           *exec.Cmd
+	tokenCommand, url string
+	callCommand, body string
 }
 
-var printed = regexp.MustCompile(`curl -s (\S+) -H 'Content-Type: application/json' -d '(.*)'`)
+var (
+	printedToken = regexp.MustCompile(`^  TOKEN=\$\(.*\)$`)
+	printedCall  = regexp.MustCompile(`^  (curl -s (\S+) -H 'Content-Type: application/json'.* -d '(.*)')$`)
+)
 
-func serve(t *testing.T, dir string) served {
+func serve(t *testing.T, dir string, more ...string) served {
 	t.Helper()
-	c := program(t, "-addr", "127.0.0.1:0", "-data", dir)
+	c := program(t, append([]string{"-addr", "127.0.0.1:0", "-data", dir}, more...)...)
 	out, err := c.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -60,19 +65,40 @@ func serve(t *testing.T, dir string) served {
 		c.Process.Kill()
 		c.Wait()
 	})
+	s := served{process: c}
 	lines := bufio.NewScanner(out)
 	for lines.Scan() {
-		if m := printed.FindStringSubmatch(lines.Text()); m != nil {
+		if printedToken.MatchString(lines.Text()) {
+			s.tokenCommand = strings.TrimSpace(lines.Text())
+		}
+		if m := printedCall.FindStringSubmatch(lines.Text()); m != nil {
 			go io.Copy(io.Discard, out)
-			return served{c, m[1], m[2]}
+			s.callCommand, s.url, s.body = m[1], m[2], m[3]
+			return s
 		}
 	}
 	t.Fatalf("the program ended without printing a command that calls a tool: %v", lines.Err())
 	return served{}
 }
 
-// post sends a body as curl does, and decodes the structured result.
-func (s served) post(t *testing.T, body string, result any) {
+// token runs the printed command that gets one.
+func (s served) token(t *testing.T) string {
+	t.Helper()
+	return shell(t, s.tokenCommand+`; printf %s "$TOKEN"`)
+}
+
+// shell runs a command as the person at the terminal would, with curl.
+func shell(t *testing.T, command string) string {
+	t.Helper()
+	b, err := exec.CommandContext(t.Context(), "sh", "-c", command).Output()
+	if err != nil {
+		t.Fatalf("%s: %v", command, err)
+	}
+	return string(b)
+}
+
+// post sends a body as curl does; an empty token is none.
+func (s served) post(t *testing.T, token, body string) (*http.Response, []byte) {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.url, strings.NewReader(body))
 	if err != nil {
@@ -80,6 +106,9 @@ func (s served) post(t *testing.T, body string, result any) {
 	}
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("Accept", "*/*")
+	if token != "" {
+		req.Header.Set("Authorization", "Bearer "+token)
+	}
 	res, err := http.DefaultClient.Do(req)
 	if err != nil {
 		t.Fatal(err)
@@ -89,23 +118,29 @@ func (s served) post(t *testing.T, body string, result any) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return res, b
+}
+
+// structured decodes the structured result of an answer.
+func structured(t *testing.T, b []byte, result any) {
+	t.Helper()
 	var answer struct {
 		Result struct{ StructuredContent json.RawMessage }
 	}
-	if err := json.Unmarshal(b, &answer); err != nil || res.StatusCode != http.StatusOK {
-		t.Fatalf("%s: %s", res.Status, b)
+	if err := json.Unmarshal(b, &answer); err != nil || answer.Result.StructuredContent == nil {
+		t.Fatalf("no structured result, %v: %s", err, b)
 	}
 	if err := json.Unmarshal(answer.Result.StructuredContent, result); err != nil {
 		t.Fatalf("%v in %s", err, b)
 	}
 }
 
-func TestThePrintedCommandCallsATool(t *testing.T) {
+func TestThePrintedCommandsGetATokenAndCallATool(t *testing.T) {
 	s := serve(t, t.TempDir())
 	var got StockLevel
-	s.post(t, s.body, &got)
+	structured(t, []byte(shell(t, s.tokenCommand+"\n"+s.callCommand)), &got)
 	if got.ProductSKU != "SKU-4421" || got.Warehouse != "Chicago" || got.OnHand == 0 || got.Available != got.OnHand-got.Reserved {
-		t.Errorf("the printed command gives %+v", got)
+		t.Errorf("the printed commands give %+v", got)
 	}
 }
 
@@ -113,15 +148,22 @@ func TestWhatWasAnsweredSurvivesAKill(t *testing.T) {
 	dir := t.TempDir()
 	first := serve(t, dir)
 	var made Reorder
-	first.post(t, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"create_reorder","arguments":
-		{"product_sku":"SKU-4421","warehouse":"Chicago","units":50,"request_key":"restock-1"}}}`, &made)
+	_, b := first.post(t, first.token(t), `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"create_reorder","arguments":
+		{"product_sku":"SKU-4421","warehouse":"Chicago","units":50,"request_key":"restock-1"}}}`)
+	structured(t, b, &made)
 	if err := first.process.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
 	first.process.Wait()
 	var got ReorderStatus
-	serve(t, dir).post(t, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_reorder_status","arguments":
-		{"request_key":"restock-1"}}}`, &got)
+	u, err := url.Parse(first.url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	second := serve(t, dir, "-addr", u.Host) // the issuer is next to it, and a key belongs to a caller of one issuer
+	_, b = second.post(t, second.token(t), `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_reorder_status","arguments":
+		{"request_key":"restock-1"}}}`)
+	structured(t, b, &got)
 	if got.Reorder != made {
 		t.Errorf("after the kill: %+v, before: %+v", got.Reorder, made)
 	}

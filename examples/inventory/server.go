@@ -11,7 +11,7 @@ type app struct{ store *store }
 
 // declare is the whole server as one value. Every text in it is read by somebody who does not see the
 // code: the developer who sets approvals, the model that picks a tool, the person who confirms a call.
-func declare(a app, url string) server.Config {
+func declare(a app, url string, policy auth.Policy) server.Config {
 	return server.Config{
 		Name:    "inventory",
 		Title:   "Inventory",
@@ -23,14 +23,14 @@ func declare(a app, url string) server.Config {
 			"same key and arguments takes effect once, so it is safe after a time-out.",
 		URL:   url,
 		World: annotations.Closed,
-		Auth:  auth.Off{Because: "an example with made-up data, on loopback"},
+		Auth:  policy,
 		Tools: []server.Tool{
 			server.Read(server.Spec{
 				Name:  "check_inventory",
 				Title: "Check inventory",
 				Description: "Returns on-hand, reserved and available units of one product in one warehouse. " +
 					"Use it when the SKU is known; search_products finds products by name.",
-				Access:  auth.Scopes("inventory:read"),
+				Access:  auth.Scopes(reads),
 				Example: CheckInventory{ProductSKU: "SKU-4421", Warehouse: "Chicago"},
 			}, a.checkInventory),
 
@@ -46,7 +46,7 @@ func declare(a app, url string) server.Config {
 				Title: "Search products",
 				Description: "Finds products whose SKU, name or category contains every word of the query, in order of SKU. " +
 					"Use it to find a SKU; check_inventory tells how many units there are.",
-				Access:  auth.Scopes("inventory:read"),
+				Access:  auth.Scopes(reads),
 				Example: SearchProducts{Query: "cordless drill"},
 			}, a.searchProducts),
 
@@ -55,7 +55,7 @@ func declare(a app, url string) server.Config {
 				Title: "Get reorder status",
 				Description: "Returns one reorder and how far it has come. Use it with the reorder_id, or with the request_key " +
 					"when the answer of create_reorder was lost.",
-				Access:  auth.Scopes("inventory:read"),
+				Access:  auth.Scopes(reads),
 				Example: GetReorderStatus{ReorderID: new("RO-1001")},
 			}, a.getReorderStatus),
 
@@ -66,7 +66,7 @@ func declare(a app, url string) server.Config {
 				Description: "Orders more units of one product from its supplier, for delivery to one warehouse. " +
 					"Adds one reorder to the company's own records; it cannot be cancelled with these tools. " +
 					"May be repeated: one request_key makes one reorder.",
-				Access:    auth.Scopes("inventory:write"),
+				Access:    auth.Scopes(writes),
 				CheckWith: "get_reorder_status",
 				Example:   CreateReorder{ProductSKU: "SKU-4421", Warehouse: "Chicago", Units: 50, RequestKey: "restock-chicago-4421"},
 			}, annotations.Ensures, a.createReorder),
@@ -80,7 +80,7 @@ func declare(a app, url string) server.Config {
 					"Raises the reserved count in the company's own records, so other orders can no longer have these units; " +
 					"it cannot be undone with these tools. Refuses more units than are available. " +
 					"May be repeated: one request_key reserves once.",
-				Access:    auth.Scopes("inventory:write"),
+				Access:    auth.Scopes(writes),
 				CheckWith: "check_inventory",
 				Example: AllocateStock{ProductSKU: "SKU-4421", Warehouse: "Chicago", Units: 2,
 					OrderReference: "SO-20871", RequestKey: "so-20871-line-1"},

@@ -27,11 +27,11 @@ func TestDataSurvivesARestart(t *testing.T) {
 	in := args{"product_sku": "SKU-4421", "warehouse": "Chicago", "units": 50, "request_key": "restock-1"}
 	var made Reorder
 	t.Run("first run", func(t *testing.T) {
-		c := servertest.Connect(t, declared(t, opened(t, dir), "http://127.0.0.1:8080/mcp"), auth.Caller{})
+		c := servertest.Connect(t, declared(t, opened(t, dir), "http://127.0.0.1:8080/mcp"), auth.LocalCaller())
 		c.Call("create_reorder", in).Into(t, &made)
 	})
 	t.Run("second run", func(t *testing.T) {
-		c := servertest.Connect(t, declared(t, opened(t, dir), "http://127.0.0.1:8080/mcp"), auth.Caller{})
+		c := servertest.Connect(t, declared(t, opened(t, dir), "http://127.0.0.1:8080/mcp"), auth.LocalCaller())
 		var again Reorder
 		c.Call("create_reorder", in).Into(t, &again)
 		if again != made {
@@ -128,7 +128,7 @@ func TestAReadToolCannotWrite(t *testing.T) {
 		})
 		return struct{}{}, refused
 	}
-	c := declare(app{s}, "http://127.0.0.1:8080/mcp")
+	c := declare(app{s}, "http://127.0.0.1:8080/mcp", auth.Off{Because: "a test of one tool"})
 	quiet := zerolog.Nop()
 	c.Logger = &quiet
 	access := auth.Anyone()
@@ -162,7 +162,7 @@ func TestALockedDatabaseIsSaidToBeBusy(t *testing.T) {
 	if _, err := s.writer.Exec("PRAGMA busy_timeout = 1"); err != nil {
 		t.Fatal(err)
 	}
-	c := servertest.Connect(t, declared(t, s, "http://127.0.0.1:8080/mcp"), auth.Caller{})
+	c := servertest.Connect(t, declared(t, s, "http://127.0.0.1:8080/mcp"), auth.LocalCaller())
 	tx, err := opened(t, dir).writer.Begin() // another process
 	if err != nil {
 		t.Fatal(err)

@@ -43,7 +43,7 @@ var places = map[string]place{
 	"internal/conformance":       {own: []string{"annotations", "auth", "internal/door", "server"}},
 	"internal/conformance/serve": {own: []string{"internal/conformance"}},
 	"internal/rulesdoc":          {own: []string{"fault", "lint", "schema", "server"}},
-	"examples/inventory":         {own: []string{"annotations", "auth", "server"}},
+	"examples/inventory":         {own: []string{"annotations", "auth", "auth/devissuer", "server"}},
 }
 
 func TestImportsPointDown(t *testing.T) {

@@ -24,7 +24,7 @@ class Inventory:
         data = os.path.join(self.scratch, "data")
         self.args = ["stdio", "-data", data]
         self.process = subprocess.Popen(
-            [self.command, "-addr", "127.0.0.1:0", "-data", data],
+            [self.command, "-addr", "127.0.0.1:0", "-data", data, "-auth", "off", "-because", "signing in has tests of its own"],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
         )
         self.url = self._read_url()
