@@ -28,6 +28,7 @@ type inspector struct {
 	judge    *judge
 	client   *http.Client
 	slots    chan struct{}
+	verified *cache[*Caller] // the resource's own
 	inactive *cache[struct{}]
 
 	mu       sync.Mutex
@@ -44,21 +45,28 @@ type answer struct {
 	denial *denial
 }
 
-func newInspector(j *judge, client *http.Client) *inspector {
+func newInspector(j *judge, client *http.Client, verified *cache[*Caller]) *inspector {
 	return &inspector{
-		judge: j, client: client, slots: make(chan struct{}, askingAtOnce), inactive: newCache[struct{}](4096, 1<<20),
-		asking: map[digest]*answer{}, endpoint: j.trust.ask.Endpoint,
+		judge: j, client: client, slots: make(chan struct{}, askingAtOnce), verified: verified,
+		inactive: newCache[struct{}](4096, 1<<20), asking: map[digest]*answer{}, endpoint: j.trust.ask.Endpoint,
 	}
 }
 
-// inspect returns whose token it is. Calls with the same token at the same time share one request.
+// inspect returns whose token it is, and remembers it. Calls with the same token at the same time share one
+// request.
 func (i *inspector) inspect(ctx context.Context, token string, key digest) (Caller, *denial) {
-	if _, known := i.inactive.get(key, time.Now()); known {
-		return Caller{}, i.revoked()
-	}
 	i.mu.Lock()
 	a := i.asking[key]
 	if a == nil {
+		// The last request may have ended since the caller looked.
+		if c, ok := i.verified.get(key, time.Now()); ok {
+			i.mu.Unlock()
+			return *c, nil
+		}
+		if _, ok := i.inactive.get(key, time.Now()); ok {
+			i.mu.Unlock()
+			return Caller{}, i.revoked()
+		}
 		a = &answer{done: make(chan struct{})}
 		i.asking[key] = a
 		go i.ask(a, token, key)
@@ -89,6 +97,7 @@ func (i *inspector) ask(a *answer, token string, key digest) {
 	close(a.done)
 }
 
+// judged asks and judges the answer.
 func (i *inspector) judged(ctx context.Context, token string, key digest) (Caller, *denial) {
 	c, err := i.claims(ctx, token)
 	switch {
@@ -101,7 +110,11 @@ func (i *inspector) judged(ctx context.Context, token string, key digest) (Calle
 	if _, has := c["iss"]; !has { // optional by RFC 7662 section 2.2; whom we asked is who answers
 		c["iss"] = i.judge.trust.issuer
 	}
-	return i.judge.caller(c, true)
+	whose, d := i.judge.caller(c, true)
+	if d == nil {
+		remember(i.verified, key, &whose, len(token), introspectedFor)
+	}
+	return whose, d
 }
 
 func (i *inspector) revoked() *denial {

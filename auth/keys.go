@@ -26,7 +26,6 @@ const (
 
 // keys are an issuer's keys as of one reading of its metadata. They are safe for concurrent use.
 type keys struct {
-	set    *oidc.RemoteKeySet
 	source *keySource
 	read   time.Time
 }
@@ -43,27 +42,27 @@ func readKeys(ctx context.Context, client *http.Client, address string, before *
 	if err := source.fetch(ctx); err != nil {
 		return nil, err
 	}
-	through := oidc.ClientContext(context.Background(), &http.Client{Transport: source})
-	return &keys{set: oidc.NewRemoteKeySet(through, address), source: source, read: time.Now()}, nil
+	return &keys{source: source, read: time.Now()}, nil
 }
 
 // verify returns the payload of token when one of the keys signed it. When none did, the keys are fetched
 // again as far as that is allowed, and asked once more.
 func (k *keys) verify(ctx context.Context, token string, s signed) ([]byte, *denial) {
-	seen := k.source.held()
-	payload, err := k.set.VerifySignature(ctx, token)
+	held := k.source.held()
+	payload, err := held.verifier.VerifySignature(ctx, token)
 	if err != nil && ctx.Err() == nil {
-		renewed, failure := k.source.renew(seen)
+		renewed, failure := k.source.renew(held)
 		if failure != nil {
 			return nil, unavailable(k.source.pause(), "a token is signed with the key %q, which is not known, and the keys cannot be read again: %v", short(s.kid), failure)
 		}
 		if renewed {
-			payload, err = k.set.VerifySignature(ctx, token)
+			held = k.source.held()
+			payload, err = held.verifier.VerifySignature(ctx, token)
 		}
 	}
 	switch {
 	case err == nil:
-		if pinned := k.source.held().algs[s.kid]; pinned != "" && pinned != s.alg {
+		if pinned := held.algs[s.kid]; pinned != "" && pinned != s.alg {
 			return nil, unknown("algorithm", "alg is %s, and the key %q is for %s", s.alg, short(s.kid), pinned)
 		}
 		return payload, nil
@@ -73,9 +72,8 @@ func (k *keys) verify(ctx context.Context, token string, s signed) ([]byte, *den
 	return nil, unknown("signature", "no key of the issuer verifies it: kid %q, alg %s", short(s.kid), s.alg)
 }
 
-// A keySource is the transport between a RemoteKeySet, which asks whenever it knows no key for a token,
-// and the network. It answers with the key set it holds, and fetches another when renew is called and the
-// pause is over. It is safe for concurrent use.
+// A keySource stands between the network and the key sets made of what it fetches. It holds one, and
+// fetches another when renew is called and the pause is over. It is safe for concurrent use.
 type keySource struct {
 	client  *http.Client
 	address string
@@ -88,20 +86,24 @@ type keySource struct {
 	failure error     // of the last fetch, nil when it went well
 }
 
-// A keySet is one key set as fetched.
+// A keySet is one key set as fetched. Its verifier is a RemoteKeySet of its own, because one that outlives
+// a change may answer from the set before it: it shares what it fetched a moment ago.
 type keySet struct {
-	body  []byte
-	algs  map[string]string // kid to the alg that the key states
-	count int               // how many sets were fetched before and with this
+	verifier *oidc.RemoteKeySet
+	algs     map[string]string // kid to the alg that the key states
+	count    int               // how many sets were fetched before and with this
 }
 
-// RoundTrip answers with the key set held.
-func (s *keySource) RoundTrip(req *http.Request) (*http.Response, error) {
-	body := s.held().body
+// fetched is the transport of such a RemoteKeySet, which asks whenever it knows no key for a token. It
+// answers with the one document.
+type fetched []byte
+
+// RoundTrip implements [http.RoundTripper].
+func (f fetched) RoundTrip(req *http.Request) (*http.Response, error) {
 	return &http.Response{
 		StatusCode: http.StatusOK, Status: "200 OK", Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Request: req,
 		Header: http.Header{"Content-Type": {"application/json"}},
-		Body:   io.NopCloser(bytes.NewReader(body)), ContentLength: int64(len(body)),
+		Body:   io.NopCloser(bytes.NewReader(f)), ContentLength: int64(len(f)),
 	}, nil
 }
 
@@ -159,26 +161,28 @@ func fetchKeys(ctx context.Context, client *http.Client, address string) (keySet
 	if err != nil {
 		return keySet{}, fmt.Errorf("reading keys: %w", err)
 	}
-	set, err := usable(body)
+	kept, algs, err := usable(body)
 	if err != nil {
 		return keySet{}, fmt.Errorf("reading keys: %s: the key set %w", address, err)
 	}
-	return set, nil
+	through := oidc.ClientContext(context.Background(), &http.Client{Transport: fetched(kept)})
+	return keySet{verifier: oidc.NewRemoteKeySet(through, address), algs: algs}, nil
 }
 
 // usable keeps the keys of a key set that may verify signatures here, and leaves out what cannot be read,
 // as RFC 7517 section 5 asks. A key need not state its alg.
-func usable(set []byte) (keySet, error) {
+func usable(set []byte) (body []byte, algs map[string]string, err error) {
 	doc, err := decode(set)
 	if err != nil {
-		return keySet{}, err
+		return nil, nil, err
 	}
 	all, _ := doc["keys"].([]any)
-	kept, algs := []jose.JSONWebKey{}, map[string]string{}
+	kept := []jose.JSONWebKey{}
+	algs = map[string]string{}
 	for _, one := range all {
 		raw, err := json.Marshal(one)
 		if err != nil {
-			return keySet{}, fmt.Errorf("cannot be read: %w", err)
+			return nil, nil, fmt.Errorf("cannot be read: %w", err)
 		}
 		var k jose.JSONWebKey
 		if k.UnmarshalJSON(raw) != nil || !k.IsPublic() || !k.Valid() || k.Use != "" && k.Use != "sig" {
@@ -196,13 +200,13 @@ func usable(set []byte) (keySet, error) {
 		}
 	}
 	if len(kept) == 0 {
-		return keySet{}, fmt.Errorf("has %d keys, none of which can verify a signature here", len(all))
+		return nil, nil, fmt.Errorf("has %d keys, none of which can verify a signature here", len(all))
 	}
-	body, err := json.Marshal(struct {
+	body, err = json.Marshal(struct {
 		Keys []jose.JSONWebKey `json:"keys"`
 	}{kept})
 	if err != nil {
-		return keySet{}, fmt.Errorf("cannot be written: %w", err)
+		return nil, nil, fmt.Errorf("cannot be written: %w", err)
 	}
-	return keySet{body: body, algs: algs}, nil
+	return body, algs, nil
 }

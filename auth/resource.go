@@ -52,7 +52,7 @@ func NewResource(url string, o OAuth, scopes []string, title string, log zerolog
 			r.authorities[t.issuer] = &authority{judge: j, client: client, log: log}
 			continue
 		}
-		r.opaque = newInspector(j, client)
+		r.opaque = newInspector(j, client, r.verified)
 		r.inspectors[t.issuer] = r.opaque
 	}
 	return r
@@ -90,39 +90,44 @@ func (r *Resource) Identify(req *http.Request) (Caller, *Refusal) {
 	if c, ok := r.verified.get(key, time.Now()); ok {
 		return *c, nil
 	}
-	c, keep, d := r.verify(req, token, key)
+	c, d := r.verify(req, token, key)
 	if d != nil {
 		return Caller{}, r.refused(d)
 	}
-	until := time.Now().Add(keep)
-	if c.Expires.Before(until) {
-		until = c.Expires
-	}
-	r.verified.put(key, &c, len(token), until)
 	return c, nil
 }
 
-// verify finds out whose token it is, and for how long that may be remembered. Which issuer to ask is
-// decided by iss alone, before any key is fetched.
-func (r *Resource) verify(req *http.Request, token string, key digest) (Caller, time.Duration, *denial) {
+// verify finds out whose token it is and remembers it. Which issuer to ask is decided by iss alone, before
+// any key is fetched.
+func (r *Resource) verify(req *http.Request, token string, key digest) (Caller, *denial) {
 	s, isSigned, d := parse(token)
 	if !isSigned && r.opaque != nil {
-		c, d := r.opaque.inspect(req.Context(), token, key)
-		return c, introspectedFor, d
+		return r.opaque.inspect(req.Context(), token, key)
 	}
 	if d != nil {
-		return Caller{}, 0, d
+		return Caller{}, d
 	}
 	iss, _ := s.claims["iss"].(string)
 	if a := r.authorities[iss]; a != nil {
 		c, d := a.verify(req.Context(), token, s)
-		return c, verifiedFor, d
+		if d == nil {
+			remember(r.verified, key, &c, len(token), verifiedFor)
+		}
+		return c, d
 	}
 	if i := r.inspectors[iss]; i != nil {
-		c, d := i.inspect(req.Context(), token, key)
-		return c, introspectedFor, d
+		return i.inspect(req.Context(), token, key)
 	}
-	return Caller{}, 0, unknown("issuer", "iss is %s, which is none of the issuers declared", shown(s.claims, "iss"))
+	return Caller{}, unknown("issuer", "iss is %s, which is none of the issuers declared", shown(s.claims, "iss"))
+}
+
+// remember keeps c for a time, never past its end.
+func remember(verified *cache[*Caller], key digest, c *Caller, size int, keep time.Duration) {
+	until := time.Now().Add(keep)
+	if c.Expires.Before(until) {
+		until = c.Expires
+	}
+	verified.put(key, c, size, until)
 }
 
 // refused logs d and returns what the client may know of it.

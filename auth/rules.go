@@ -129,7 +129,7 @@ func (c *check) introspection(path string, how Introspection) {
 		c.add(ruleIntrospection, path, "There is no ClientID; register this server with the authorization server and name its client id.")
 	}
 	if (how.SecretEnv == "") == (how.Secret == nil) {
-		c.add(ruleIntrospection, path, "Set exactly one of SecretEnv, the name of the environment variable with the client secret, and Secret.")
+		c.add(ruleIntrospection, path, "SecretEnv and Secret are both set or both missing; set one, SecretEnv to the name of the environment variable with the client secret.")
 	}
 }
 
