@@ -94,6 +94,21 @@ func uuid(s string) bool {
 	return true
 }
 
+// formatLength returns how many characters a text of a format has; known is false where any number is fine.
+func formatLength(format string) (low, high int, known bool) {
+	switch format {
+	case "date":
+		return len("2026-11-29"), len("2026-11-29"), true
+	case "uuid":
+		return 36, 36, true
+	case "ipv4":
+		return len("0.0.0.0"), len("255.255.255.255"), true
+	case "ipv6":
+		return len("::"), len("ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255"), true
+	}
+	return 0, 0, false
+}
+
 func formatSays(format string) string {
 	switch format {
 	case dateTime:

@@ -86,7 +86,7 @@ func (g *generator) fieldType(depth int) (reflect.Type, string) {
 		return reflect.SliceOf(t), choose(g, "", "minItems=1", "minItems=1,maxItems=2")
 	case 7:
 		t, _ := g.fieldType(depth - 1)
-		return reflect.ArrayOf(g.IntN(3), t), ""
+		return reflect.ArrayOf(1+g.IntN(2), t), ""
 	}
 	t, _ := g.fieldType(depth - 1)
 	if g.input {

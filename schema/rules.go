@@ -77,7 +77,7 @@ var (
 
 	ruleFormat = rule("schema-format", "A format is one that is enforced here and accepted by every host.")
 
-	ruleBounds = rule("schema-bounds", "Bounds leave room: a minimum is not above its maximum, and both fit the Go type.")
+	ruleBounds = rule("schema-bounds", "Bounds leave room: some value, and more than the empty one, fits them, the Go type and 100,000 bytes of JSON.")
 
 	ruleEnum = rule("schema-enum", "The values of an enum are of the field's type, inside its bounds, and come once.")
 

@@ -3,7 +3,6 @@ package schema
 import (
 	"cmp"
 	"reflect"
-	"strconv"
 	"strings"
 )
 
@@ -27,7 +26,7 @@ func (r *reader) settle(n *node, path string) {
 	}
 	before := len(r.problems)
 	r.settleText(n, path)
-	r.settleBounds(n, path)
+	r.settleRoom(n, path)
 	if len(r.problems) > before {
 		return
 	}
@@ -74,56 +73,6 @@ func (r *reader) settleText(n *node, path string) {
 			r.problem(rulePattern, path, "the pattern %s is not portable: %v", n.pattern, err)
 		}
 		n.matches = re
-	}
-	if n.minLength != nil && n.maxLength != nil && *n.minLength > *n.maxLength {
-		r.problem(ruleBounds, path, "minLength=%d is above maxLength=%d, so that nothing fits; swap or widen them", *n.minLength, *n.maxLength)
-	}
-}
-
-func (r *reader) settleBounds(n *node, path string) {
-	if n.minItems != nil && n.maxItems != nil && *n.minItems > *n.maxItems {
-		r.problem(ruleBounds, path, "minItems=%d is above maxItems=%d, so that nothing fits; swap or widen them", *n.minItems, *n.maxItems)
-	}
-	if n.kind == array && n.goType.Kind() == reflect.Array {
-		if size := n.goType.Len(); n.minItems == nil || n.maxItems == nil || *n.minItems != size || *n.maxItems != size {
-			r.problem(ruleBounds, path, "%s always has %d items; remove minItems and maxItems, or use a slice", n.goType, size)
-		}
-	}
-	if n.kind != integer && n.kind != decimal {
-		return
-	}
-	for _, low := range []*number{n.minimum, n.above} {
-		for _, high := range []*number{n.maximum, n.below} {
-			if low == nil || high == nil {
-				continue
-			}
-			if c := low.compare(*high); c > 0 || c == 0 && (low == n.above || high == n.below) {
-				r.problem(ruleBounds, path, "the bounds %s and %s leave no room; swap or widen them", low.text, high.text)
-			}
-		}
-	}
-	if n.kind == integer {
-		r.settleSpan(n, path)
-	}
-}
-
-// settleSpan publishes the range of a sized integer where the tag is silent, and refuses bounds that
-// the Go type cannot hold.
-func (r *reader) settleSpan(n *node, path string) {
-	for _, b := range []*number{n.minimum, n.maximum, n.above, n.below} {
-		if b != nil && (!plainInteger([]byte(b.text)) || !n.span.holds([]byte(b.text))) {
-			r.problem(ruleBounds, path, "%s does not fit %s, which holds %s; change the bound or the type", b.text, n.goType, rangeSays(n.span))
-			return
-		}
-	}
-	if n.enum != nil {
-		return
-	}
-	if n.minimum == nil && n.above == nil && (n.span.published || n.span.low == 0) {
-		n.minimum = bound(strconv.FormatInt(n.span.low, 10))
-	}
-	if n.maximum == nil && n.below == nil && n.span.published {
-		n.maximum = bound(strconv.FormatUint(n.span.high, 10))
 	}
 }
 
