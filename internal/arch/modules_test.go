@@ -16,6 +16,7 @@ const (
 	schemas = "0003-invopop-and-our-own-pass.md"
 	sqlite  = "0004-modernc-sqlite.md"
 	logging = "0005-logging.md"
+	tokens  = "0009-go-oidc-and-golang-jwt.md"
 )
 
 // linked are the modules that a program links when it imports the package, each with the page under
@@ -24,7 +25,10 @@ var linked = map[string]map[string]string{
 	"server": {
 		"github.com/bahlo/generic-list-go":       schemas,
 		"github.com/buger/jsonparser":            schemas,
+		"github.com/coreos/go-oidc/v3":           tokens,
+		"github.com/go-jose/go-jose/v4":          tokens,
 		"github.com/go-json-experiment/json":     json2,
+		"github.com/golang-jwt/jwt/v5":           tokens,
 		"github.com/google/jsonschema-go":        sdk,
 		"github.com/invopop/jsonschema":          schemas,
 		"github.com/mattn/go-colorable":          logging,

@@ -34,6 +34,7 @@ var places = map[string]place{
 	"internal/stdio":             {own: []string{"internal/wire"}},
 	"auth":                       {own: []string{"fault"}},
 	"auth/devissuer":             {},
+	"auth/authtest":              {},
 	"schema":                     {own: []string{"fault", "internal/nearest"}},
 	"lint":                       {own: []string{"annotations", "catalog", "fault", "internal/nearest", "schema"}, stdlibOnly: true},
 	"server":                     {own: []string{"annotations", "auth", "catalog", "fault", "internal/door", "internal/guard", "internal/nearest", "internal/stdio", "internal/wire", "lint", "schema"}},
