@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { Person } from './person.mjs';
-import { issuers, world as makeWorld } from './world.mjs';
+import { world as makeWorld } from './world.mjs';
 
 const read = { name: 'check_inventory', arguments: { product_sku: 'SKU-4421', warehouse: 'Chicago' } };
 const write = { name: 'create_reorder', arguments: { product_sku: 'SKU-4421', warehouse: 'Chicago', units: 12, request_key: 'chatgpt' } };
@@ -62,7 +62,7 @@ const first = (era) => (era === '2026-07-28' ? ['server/discover'] : ['initializ
 
 const metadataOf = (url) => new URL(`/.well-known/oauth-protected-resource${new URL(url).pathname}`, url).href;
 
-for (const issuer of Object.keys(issuers)) {
+for (const issuer of ['oidc-provider', 'devissuer']) {
   let world;
   before(async () => { world = await makeWorld(issuer); });
   after(() => world.stop());

@@ -3,7 +3,7 @@
 import { after, before } from 'node:test';
 import { Client, StreamableHTTPClientTransport, UnauthorizedError } from '@modelcontextprotocol/client';
 import { story } from './story.mjs';
-import { issuers, world as makeWorld } from './world.mjs';
+import { world as makeWorld, worlds } from './world.mjs';
 
 const opens = (mode) => (url, app) => {
   const client = new Client({ name: 'interop-client2', version: '1.0.0' }, { versionNegotiation: { mode } });
@@ -13,11 +13,11 @@ const opens = (mode) => (url, app) => {
 
 const stepsUp = ['authorization_code', 'refresh_token'];
 
-for (const issuer of Object.keys(issuers)) {
+for (const [where, servers] of Object.entries(worlds)) {
   let world;
-  before(async () => { world = await makeWorld(issuer); });
+  before(async () => { world = await makeWorld(where); });
   after(() => world.stop());
   for (const [name, mode] of [['by probing', 'auto'], ['by handshake', 'legacy']]) {
-    story(`client 2.x, ${name}, at ${issuer}`, () => world, { open: opens(mode), UnauthorizedError, stepsUp });
+    story(`client 2.x, ${name}, at ${where}`, servers, () => world, { open: opens(mode), UnauthorizedError, stepsUp });
   }
 }

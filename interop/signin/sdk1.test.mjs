@@ -8,7 +8,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { App } from './app.mjs';
 import { Person } from './person.mjs';
 import { story, succeeded } from './story.mjs';
-import { issuers, world as makeWorld } from './world.mjs';
+import { world as makeWorld, worlds } from './world.mjs';
 
 function open(url, app, fetch = globalThis.fetch) {
   const client = new Client({ name: 'interop-sdk1', version: '1.0.0' });
@@ -20,12 +20,12 @@ function open(url, app, fetch = globalThis.fetch) {
 // than before. An application of this version that steps up registers without refresh tokens, or forgets the tokens first.
 const stepsUp = ['authorization_code'];
 
-for (const issuer of Object.keys(issuers)) {
+for (const [where, servers] of Object.entries(worlds)) {
   let world;
-  before(async () => { world = await makeWorld(issuer); });
+  before(async () => { world = await makeWorld(where); });
   after(() => world.stop());
-  story(`sdk 1.x at ${issuer}`, () => world, { open, UnauthorizedError, stepsUp });
-  test(`sdk 1.x at ${issuer}, with a refresh token, stops at the 403 instead of looping`, (t) => stopsAt403(t, world));
+  story(`sdk 1.x at ${where}`, servers, () => world, { open, UnauthorizedError, stepsUp });
+  test(`sdk 1.x at ${where}, with a refresh token, stops at the 403 instead of looping`, (t) => stopsAt403(t, world));
 }
 
 async function stopsAt403(t, world) {

@@ -3,7 +3,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -37,48 +37,71 @@ export async function start(pattern, command, ...args) {
   };
 }
 
-/** The authorization servers there are, by name: how to start each, in a folder for what has to be built. */
-export const issuers = {
+/** The authorization servers that servers of ours are started with, by name: how to start each, in a folder for what is built. */
+const issuers = {
   'oidc-provider': () => [process.execPath, 'issuer.mjs'],
   devissuer: (scratch) => [built('SIGNIN_ISSUER', './devissuer', scratch)],
 };
 
+/** The worlds there are, by name, and which servers each has to sign in to. */
+export const worlds = { 'oidc-provider': ['open', 'closed'], devissuer: ['open', 'closed'], example: ['open'] };
+
 /** The binary of a Go package here: the one that an environment variable names, or built. */
 function built(variable, path, scratch) {
   if (process.env[variable]) return process.env[variable];
-  const binary = join(scratch, path);
+  const binary = join(scratch, basename(path));
   execFileSync('go', ['build', '-o', binary, path], { cwd: here, stdio: 'inherit' });
   return binary;
 }
 
 /**
- * Starts an authorization server and three servers that trust it: `open` lists its tools to anyone, `closed` asks for a token
- * first, `other` is somebody else's. Call stop() when done.
+ * Starts a world: an authorization server and three servers that trust it, or the inventory example, which brings its own.
+ * `open` lists its tools to anyone, `closed` asks for a token first, `other` is somebody else's. Call stop() when done.
  */
 export async function world(name) {
   const scratch = mkdtempSync(join(tmpdir(), 'comity-signin-'));
+  const { servers, ...running } = await (name === 'example' ? examples(scratch) : signIns(name, scratch));
+  return {
+    ...running,
+    async stop() {
+      for (const process of servers) await process.stop();
+      rmSync(scratch, { recursive: true, force: true });
+    },
+  };
+}
+
+const mcp = /http:\/\/127\.0\.0\.1:\d+\/mcp/;
+
+/** Two inventory examples, each with a development issuer of its own. */
+async function examples(scratch) {
+  const command = built('INVENTORY', '../../examples/inventory', scratch);
+  const example = (data) => start(mcp, command, '-addr', '127.0.0.1:0', '-data', join(scratch, data));
+  const servers = await Promise.all([example('one'), example('another')]);
+  const [open, other] = servers.map((s) => s.found);
+  return { open, other, servers, withEndedToken: spoilt };
+}
+
+async function spoilt(app, signIn) {
+  await signIn();
+  app.spoilToken();
+}
+
+async function signIns(name, scratch) {
   const command = built('SIGNIN_SERVER', './server', scratch);
   const issuer = await start(/^http:\S+/, ...issuers[name](scratch));
-  const server = (...args) => start(/http:\/\/127\.0\.0\.1:\d+\/mcp/, command, '-addr', '127.0.0.1:0', '-issuer', issuer.found, ...args);
+  const server = (...args) => start(mcp, command, '-addr', '127.0.0.1:0', '-issuer', issuer.found, ...args);
   const servers = await Promise.all([server(), server('-closed'), server()]);
   const [open, closed, other] = servers.map((s) => s.found);
   await told(issuer.found, 'resources', JSON.stringify([open, closed, other]));
   return {
     open, closed, other,
+    servers: [...servers, issuer],
+    tells: true, // check_inventory says who called
     /** Signs the app in, by signIn, so that its access token has ended; each issuer does what it can. */
-    async withEndedToken(app, signIn) {
-      if (name === 'devissuer') {
-        await signIn();
-        app.spoilToken();
-        return;
-      }
+    withEndedToken: name === 'devissuer' ? spoilt : async (_app, signIn) => {
       await told(issuer.found, 'age?seconds=7200'); // twice as long as a token lasts
       await signIn();
       await told(issuer.found, 'age?seconds=0');
-    },
-    async stop() {
-      for (const process of [...servers, issuer]) await process.stop();
-      rmSync(scratch, { recursive: true, force: true });
     },
   };
 }
