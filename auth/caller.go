@@ -13,18 +13,20 @@ import (
 type Caller struct {
 	// Issuer is who vouches for the subject: the token's iss, or "local" on stdio.
 	Issuer string
-	// Subject is unique within the issuer: the token's sub, or the user id on stdio.
+	// Subject is unique within the issuer: the token's sub, or the user id on stdio. For an application's
+	// own token without a sub it is the client id.
 	Subject string
 	// Tenant is the organisation the subject belongs to, from the claim that [OAuth.TenantClaim] names;
 	// empty when none is named.
 	Tenant string
 	// ClientID is the OAuth client that called, empty when unknown.
 	ClientID string
-	// Scopes are what the token grants, sorted.
+	// Scopes are what the token grants, sorted. Read only.
 	Scopes []string
 	// Expires is when the token ends; zero for a caller without one.
 	Expires time.Time
-	// Claims are the token's other verified claims; nil for a caller without a token. Read only.
+	// Claims are the token's other verified claims, numbers as json.Number; nil for a caller without a
+	// token. Read only: calls with the same token share them.
 	Claims map[string]any
 
 	all bool // holds every scope

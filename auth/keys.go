@@ -153,15 +153,11 @@ func (s *keySource) allowed() time.Time {
 func (s *keySource) pause() time.Duration { return max(time.Second, time.Until(s.allowed())) }
 
 func fetchKeys(ctx context.Context, client *http.Client, address string) (keySet, error) {
-	req, err := http.NewRequest(http.MethodGet, address, nil)
+	doc, err := get(ctx, client, address)
 	if err != nil {
 		return keySet{}, fmt.Errorf("reading keys: %w", err)
 	}
-	body, err := fetch(ctx, client, req)
-	if err != nil {
-		return keySet{}, fmt.Errorf("reading keys: %w", err)
-	}
-	kept, algs, err := usable(body)
+	kept, algs, err := usable(doc)
 	if err != nil {
 		return keySet{}, fmt.Errorf("reading keys: %s: the key set %w", address, err)
 	}
@@ -171,12 +167,8 @@ func fetchKeys(ctx context.Context, client *http.Client, address string) (keySet
 
 // usable keeps the keys of a key set that may verify signatures here, and leaves out what cannot be read,
 // as RFC 7517 section 5 asks. A key need not state its alg.
-func usable(set []byte) (body []byte, algs map[string]string, err error) {
-	doc, err := decode(set)
-	if err != nil {
-		return nil, nil, err
-	}
-	all, _ := doc["keys"].([]any)
+func usable(set map[string]any) (body []byte, algs map[string]string, err error) {
+	all, _ := set["keys"].([]any)
 	kept := []jose.JSONWebKey{}
 	algs = map[string]string{}
 	for _, one := range all {

@@ -231,7 +231,7 @@ func TestReadySaysWhatIsWrong(t *testing.T) {
 			t.Errorf("before the first reading: got %v, want nothing known to be wrong", err)
 		}
 		synctest.Wait()
-		got, want := fmt.Sprint(r.Ready()), "tokens of https://login.example.com cannot be verified: reading keys: https://login.example.com/jwks: the key set is not a JSON object"
+		got, want := fmt.Sprint(r.Ready()), "tokens of https://login.example.com cannot be verified: reading keys: https://login.example.com/jwks: the answer is not a JSON object"
 		if got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}

@@ -23,25 +23,6 @@ const (
 	introspected
 )
 
-// String returns the name of the constructor, for messages.
-func (d dialect) String() string {
-	switch d {
-	case standard:
-		return "Issuers"
-	case cognito:
-		return "Cognito"
-	case entra:
-		return "Entra"
-	case google:
-		return "Google"
-	case keycloak:
-		return "Keycloak"
-	case introspected:
-		return "Introspected"
-	}
-	return "unknown"
-}
-
 // A trust is one iss and what its tokens must look like.
 type trust struct {
 	issuer    string

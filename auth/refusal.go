@@ -29,7 +29,7 @@ const (
 	codeInsufficientScope = "insufficient_scope"
 )
 
-// A denial is a refusal and what the log says about it. It is an error within this package.
+// A denial is a refusal and what the log says about it.
 type denial struct {
 	refusal Refusal
 	// reason is a stable word for the log, for example "expired".
@@ -37,9 +37,6 @@ type denial struct {
 	// detail is what an operator needs to know; never the token.
 	detail string
 }
-
-// Error returns the reason and the detail, for the log.
-func (d *denial) Error() string { return d.reason + ": " + d.detail }
 
 // malformed denies a request whose credential cannot be read: 400 invalid_request.
 func malformed(reason, description string) *denial {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"slices"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -82,7 +83,7 @@ func (r *Resource) Identify(req *http.Request) (Caller, *Refusal) {
 	case d != nil:
 		return Caller{}, r.refused(d)
 	case token == "" && r.oauth.Discovery == ListClosed:
-		return Caller{}, &Refusal{Status: http.StatusUnauthorized, Description: "This server answers signed-in callers only; sign in and try again.", Scopes: r.scopes}
+		return Caller{}, &Refusal{Status: http.StatusUnauthorized, Description: "This server answers signed-in callers only; sign in and try again.", Scopes: slices.Clone(r.scopes)}
 	case token == "":
 		return anonymous, nil
 	}
@@ -139,7 +140,7 @@ func (r *Resource) refused(d *denial) *Refusal {
 	line.Str("reason", d.reason).Str("detail", d.detail).Int("status", d.refusal.Status).Msg("token refused")
 	f := d.refusal
 	if f.Status == http.StatusUnauthorized {
-		f.Scopes = r.scopes
+		f.Scopes = slices.Clone(r.scopes)
 	}
 	return &f
 }

@@ -96,10 +96,10 @@ var guid = regexp.MustCompile(`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
 
 func (c *check) provider(path string, p Provider) {
 	switch p.dialect {
-	case cognito, google:
-		if len(p.args) == 0 || slices.Contains(p.args, "") {
-			c.add(ruleProvider, path, "%v names no client, and its tokens do not say whom they are for; list the ids of the clients that are used for this server alone.", p.dialect)
-		}
+	case cognito:
+		c.clients(path, "Cognito", p.args)
+	case google:
+		c.clients(path, "Google", p.args)
 	case entra:
 		if !guid.MatchString(p.args[0]) {
 			c.add(ruleProvider, path, "The tenant %q is not an id, and \"common\" or a domain would let other organisations in; write the Directory (tenant) ID, in lower case.", p.args[0])
@@ -118,6 +118,12 @@ func (c *check) provider(path string, p Provider) {
 	}
 	for _, t := range p.trusts {
 		c.issuer(path, t.issuer)
+	}
+}
+
+func (c *check) clients(path, name string, clients []string) {
+	if len(clients) == 0 || slices.Contains(clients, "") {
+		c.add(ruleProvider, path, "%s names no client, and its tokens do not say whom they are for; list the ids of the clients that are used for this server alone.", name)
 	}
 }
 
