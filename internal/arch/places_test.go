@@ -45,6 +45,8 @@ var places = map[string]place{
 	"internal/conformance/serve": {own: []string{"internal/conformance"}},
 	"internal/rulesdoc":          {own: []string{"fault", "lint", "schema", "server"}},
 	"examples/inventory":         {own: []string{"annotations", "auth", "auth/devissuer", "server"}},
+	"interop/signin/devissuer":   {own: []string{"auth/devissuer"}},
+	"interop/signin/server":      {own: []string{"annotations", "auth", "server"}},
 }
 
 func TestImportsPointDown(t *testing.T) {
