@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+
+	"github.com/comity-mcp/comity/internal/wire"
 )
 
 // wants is how much a client likes the two forms of an answer: 0 is not at all, 1 is most.
@@ -28,6 +30,14 @@ func (g *Guard) accept(next http.Handler) http.Handler {
 func notAcceptable(w http.ResponseWriter, r *http.Request) {
 	refuse(w, http.StatusNotAcceptable, invalid("Accept is %s, and this is answered as application/json or text/event-stream. "+
 		`Send "Accept: application/json, text/event-stream".`, orMissing(strings.Join(r.Header.Values("Accept"), ", "))))
+}
+
+// noStream refuses a subscriptions/listen of a client that reads no event stream: there is no other form of its answer.
+func noStream(r *http.Request, m wire.Message) *wire.Error {
+	e := invalid("Accept is %s, and %s is answered as an event stream, which stays open. "+
+		`Send "Accept: text/event-stream", with application/json beside it or without.`, orMissing(strings.Join(r.Header.Values("Accept"), ", ")), m.Method)
+	e.ID = m.ID
+	return e
 }
 
 // accepted weighs the lines of an Accept header. The most specific range that matches a form decides; of equally

@@ -26,6 +26,9 @@ func (g *Guard) agree(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		m := exchangeOf(r.Context()).message
 		refused := disagreement(r.Header, m)
+		if _, twice := single(r.Header, headerSession); refused == nil && g.options.Kept != nil {
+			refused = twice
+		}
 		if refused != nil {
 			refused.ID = m.ID
 			refuse(w, http.StatusBadRequest, refused)
@@ -54,10 +57,17 @@ func disagreement(h http.Header, m wire.Message) *wire.Error {
 	if refused := repeats(h, headerMethod, m.Method, "the method", false); refused != nil {
 		return refused
 	}
-	if !named(m.Method) {
-		return nil
+	if named(m.Method) {
+		if refused := repeats(h, headerName, m.Name, "the name", true); refused != nil {
+			return refused
+		}
 	}
-	return repeats(h, headerName, m.Name, "the name", true)
+	if m.Version == "" && m.Call() {
+		return &wire.Error{Code: wire.CodeInvalidParams, Message: fmt.Sprintf("MCP-Protocol-Version is %s, and %s says no version of its own. Send "+
+			`params._meta with "io.modelcontextprotocol/protocolVersion":%q and "io.modelcontextprotocol/clientCapabilities", or the header of an earlier version.`,
+			version, wire.Quote(m.Method), version)}
+	}
+	return nil
 }
 
 // named says whether Mcp-Name must repeat what a method acts on (SEP-2243; for tasks, ext-tasks "Streamable HTTP").

@@ -66,5 +66,5 @@ func (g *Guard) held(w http.ResponseWriter, r *http.Request, handler http.Handle
 		return
 	}
 	defer forget()
-	translate(w, r.WithContext(ctx), handler, m, g.options.Log)
+	translate(w, r.WithContext(ctx), handler, m, &g.options.Log)
 }

@@ -15,20 +15,20 @@ func (g *Guard) route(http.Handler) http.Handler {
 		kept := g.belongs(r, x.message)
 		listens := x.message.Method == "subscriptions/listen"
 		if listens && x.wants.stream == 0 {
-			notAcceptable(w, r)
+			refuse(w, http.StatusNotAcceptable, noStream(r, x.message))
 			return
 		}
 		r = g.prepared(r, x, kept)
 		switch {
 		case kept:
 			x.withheld = true
-			translate(w, r, g.options.Kept, x.message, g.options.Log)
+			translate(w, r, g.options.Kept, x.message, &g.options.Log)
 		case listens:
 			g.held(w, r, g.options.Stream, x.message)
 		case g.streamed(x):
-			translate(w, r, g.options.Stream, x.message, g.options.Log)
+			translate(w, r, g.options.Stream, x.message, &g.options.Log)
 		default:
-			translate(w, r, g.options.Stateless, x.message, g.options.Log)
+			translate(w, r, g.options.Stateless, x.message, &g.options.Log)
 		}
 	})
 }

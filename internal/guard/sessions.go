@@ -15,6 +15,11 @@ func (g *Guard) sessions(next http.Handler) http.Handler {
 			return
 		}
 		version, refused := single(r.Header, headerVersion)
+		for _, header := range []string{headerSession, headerEvent} {
+			if _, twice := single(r.Header, header); refused == nil {
+				refused = twice
+			}
+		}
 		if refused == nil && version != "" && !wire.Supported(version) {
 			refused = unsupported(version)
 		}
@@ -23,7 +28,7 @@ func (g *Guard) sessions(next http.Handler) http.Handler {
 			return
 		}
 		if r.Method == http.MethodDelete {
-			translate(w, r, g.options.Kept, wire.Message{}, g.options.Log)
+			translate(w, r, g.options.Kept, wire.Message{}, &g.options.Log)
 			return
 		}
 		if accepted(r.Header.Values("Accept")).stream == 0 {

@@ -11,9 +11,11 @@ import (
 )
 
 // translate serves the request and turns an error that the SDK writes as plain text into a JSON-RPC error, its status
-// and headers kept. Everything else passes as it is written, event streams at once.
-func translate(w http.ResponseWriter, r *http.Request, handler http.Handler, m wire.Message, log zerolog.Logger) {
-	t := &translated{ResponseWriter: w}
+// and headers kept, and one that speaks of Go into one that speaks of the message. Everything else passes as it is
+// written, event streams at once.
+func translate(w http.ResponseWriter, r *http.Request, handler http.Handler, m wire.Message, log *zerolog.Logger) {
+	_, session := r.Header[headerSession]
+	t := &translated{ResponseWriter: w, method: m.Method, inSession: session, log: log}
 	handler.ServeHTTP(t, r)
 	if t.held == 0 {
 		return
@@ -35,6 +37,10 @@ const maxText = 1 << 10
 // translated holds back an answer in plain text.
 type translated struct {
 	http.ResponseWriter
+	method    string // of the message; empty for a GET or DELETE
+	inSession bool
+	log       *zerolog.Logger
+
 	begun bool
 	held  int // the status held back; 0 when the answer passes
 	text  []byte
@@ -58,14 +64,24 @@ func (t *translated) WriteHeader(status int) {
 }
 
 func (t *translated) Write(p []byte) (int, error) {
+	from := failure(p)
 	if !t.begun {
+		if from >= 0 && t.method == "initialize" {
+			t.Header().Del(headerSession) // the SDK names a session before it knows whether there will be one
+		}
 		t.WriteHeader(http.StatusOK)
 	}
-	if t.held == 0 {
-		return t.ResponseWriter.Write(p)
+	switch {
+	case t.held != 0:
+		t.text = append(t.text, p[:min(len(p), maxText-len(t.text))]...)
+		return len(p), nil
+	case from >= 0 && t.method != "" && t.Header().Get("Content-Length") == "":
+		if _, err := t.ResponseWriter.Write(t.reworded(p, from)); err != nil {
+			return 0, err
+		}
+		return len(p), nil
 	}
-	t.text = append(t.text, p[:min(len(p), maxText-len(t.text))]...)
-	return len(p), nil
+	return t.ResponseWriter.Write(p)
 }
 
 // Flush sends what was written so far.
@@ -87,7 +103,7 @@ func (t *translated) Unwrap() http.ResponseWriter { return t.ResponseWriter }
 
 // meaning says what the SDK's text means as a status and a JSON-RPC error. The texts are those of go-sdk v1.8.0,
 // mcp/streamable.go and mcp/shared.go; one that is not known keeps its status.
-func (t *translated) meaning(r *http.Request, m wire.Message, log zerolog.Logger) (int, *wire.Error) {
+func (t *translated) meaning(r *http.Request, m wire.Message, log *zerolog.Logger) (int, *wire.Error) {
 	text := strings.TrimSpace(string(t.text))
 	log.Debug().Int("status", t.held).Str("text", text).Msg("the SDK refused a request")
 	e := &wire.Error{Code: wire.CodeInvalidRequest, ID: m.ID}
@@ -104,17 +120,18 @@ func (t *translated) meaning(r *http.Request, m wire.Message, log zerolog.Logger
 			return http.StatusAccepted, nil // JSON-RPC 2.0 section 4.1: a notification is never answered
 		}
 		// An unknown method of the handshake era; the SDK writes that of the modern one as JSON, with 404.
-		e.Code = wire.CodeMethodNotFound
-		e.Message = "This server has no method " + wire.Quote(m.Method) + ". Ask with initialize or server/discover what it offers."
+		e = wire.NoMethod(m.Method)
+		e.ID = m.ID
 		return http.StatusOK, e
 	case (t.held == http.StatusNotFound || t.held == http.StatusForbidden) && session:
 		// 403 is a session that another caller opened; a stranger must not tell it from one that never was.
 		e.Message = "This session is unknown or over. Send initialize again, without Mcp-Session-Id."
 		return http.StatusNotFound, e
-	case strings.HasSuffix(text, `missing required "params"`):
-		e.Code = wire.CodeInvalidParams
-		e.Message = wire.Quote(m.Method) + ` came without "params". Send them as an object.`
 	default:
+		if reworded := wire.Reword(m.Method, wire.CodeInvalidRequest, text); reworded != nil {
+			reworded.ID = m.ID
+			return t.held, reworded
+		}
 		e.Message = "The request was refused: " + wire.Quote(text) + ". Mend it as the text says and send it again."
 	}
 	return t.held, e

@@ -39,3 +39,19 @@ func ExampleQuote() {
 	fmt.Println(wire.Quote("line\nend"))
 	// Output: "line\nend"
 }
+
+func ExampleReword() {
+	e := wire.Reword("prompts/list", 0, `handling 'prompts/list': unmarshaling "{}" into a *mcp.ListPromptsParams`)
+	fmt.Println(e.Code, e.Message)
+	// Output: -32602 The params of "prompts/list" have not the form that MCP gives them. Send each member as the specification of the protocol version has it.
+}
+
+func ExampleNoMethod() {
+	fmt.Println(wire.NoMethod("tools/delete").Message)
+	// Output: This server has no method "tools/delete". Ask with initialize or server/discover what it offers.
+}
+
+func ExampleAgain() {
+	fmt.Println(wire.Again().Code)
+	// Output: -32600
+}
