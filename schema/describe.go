@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"reflect"
@@ -50,7 +51,8 @@ func (r *reader) describeObject(n *node, s *jsonschema.Schema, path string) {
 		p := &n.properties[i]
 		property, ok := s.Properties.Get(p.name)
 		if !ok || property == nil {
-			r.problem(ruleHook, join(path, p.name), "JSONSchemaExtend of %s removed this property, which JSON still carries; leave it in", n.goType)
+			p.node.description = cmp.Or(p.says, p.node.description)
+			r.hook(join(path, p.name), "JSONSchemaExtend of %s removed this property, which JSON still carries; leave it in", n.goType)
 			continue
 		}
 		r.take(p.node, property, join(path, p.name))
@@ -61,8 +63,9 @@ func (r *reader) describeObject(n *node, s *jsonschema.Schema, path string) {
 			mend(p.node.items, p.words)
 		}
 	}
+	inlined := slices.ContainsFunc(n.properties, func(p property) bool { return r.slipped(join(path, p.name), hookSlip) })
 	for _, name := range have {
-		if !slices.Contains(n.names, name) {
+		if !slices.Contains(n.names, name) && !inlined {
 			r.problem(ruleHook, join(path, name), "JSONSchemaExtend of %s added a property that no field carries; add a field", n.goType)
 		}
 	}
@@ -91,7 +94,7 @@ func (r *reader) take(n *node, s *jsonschema.Schema, path string) {
 		n.description = base.Description // invopop erases it when the field has no text of its own
 	}
 	if s.Type != n.kind.String() && !r.refused[n.goType] {
-		r.problem(ruleHook, path, "the schema was given the type %q, and JSON carries %s; let the hook leave the type alone", s.Type, article(n.kind))
+		r.hook(path, "the schema was given the type %q, and JSON carries %s; let the hook leave the type alone", s.Type, article(n.kind))
 	}
 	r.leftOver(s, path)
 	r.takeText(n, s)

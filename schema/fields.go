@@ -54,8 +54,8 @@ func (r *reader) fields(n *node, t reflect.Type, path string, level int) {
 		case f.Anonymous && name == "":
 			r.embedded(n, f, options, path, level)
 		case !f.IsExported():
-			if _, ok := f.Tag.Lookup("json"); ok {
-				r.problem(ruleUnexported, join(path, f.Name), "the field %s is not exported and has a json tag; export it, or remove the tag", f.Name)
+			if tag, ok := meant(f); ok {
+				r.problem(ruleUnexported, join(path, f.Name), "the field %s is not exported and has a %s tag; export it, or remove the tag", f.Name, tag)
 			}
 		default:
 			if name == "" {
@@ -64,6 +64,19 @@ func (r *reader) fields(n *node, t reflect.Type, path string, level int) {
 			r.field(n, f, name, options, path, level)
 		}
 	}
+}
+
+// tags are the keys of a struct tag that this package reads.
+var tags = []string{"json", "jsonschema", "jsonschema_description", "jsonschema_extras"}
+
+// meant says whether a field has a tag that says it is to travel, and which.
+func meant(f reflect.StructField) (tag string, ok bool) {
+	for _, tag := range tags {
+		if _, ok := f.Tag.Lookup(tag); ok {
+			return tag, true
+		}
+	}
+	return "", false
 }
 
 // embedded takes the fields of an embedded struct as its own, as encoding/json does.
@@ -81,6 +94,9 @@ func (r *reader) embedded(n *node, f reflect.StructField, options, path string, 
 	case mute(t):
 		r.problem(ruleNoFields, path, "%s is embedded and has no exported field, which the JSON library refuses; give the field a name that is not exported", t)
 	default:
+		if tag, ok := meant(f); ok && tag != "json" {
+			r.problem(ruleEmbedding, path, "%s is embedded, so its members stand here and its %s tag is for none of them; remove the tag, or give the field a name", t, tag)
+		}
 		r.fields(n, t, path, level)
 		return
 	}
@@ -90,7 +106,7 @@ func (r *reader) embedded(n *node, f reflect.StructField, options, path string, 
 func (r *reader) field(n *node, f reflect.StructField, name, options, path string, level int) {
 	path = join(path, name)
 	r.name(n, name, path)
-	for _, tag := range []string{"json", "jsonschema", "jsonschema_description"} {
+	for _, tag := range tags {
 		if _, ok := f.Tag.Lookup(tag); !ok && strings.Contains(string(f.Tag), tag+":") {
 			r.problem(ruleTagSyntax, path, "the tag %s cannot be read, so Go ignores it; write key:\"value\" pairs apart by one space, "+
 				"and every backslash inside the quotes twice", tag)
@@ -159,7 +175,7 @@ func (r *reader) options(f reflect.StructField, p *property, options, path strin
 		case "string":
 			asString = true
 		default:
-			r.problem(ruleJSONOption, path, "the json tag has the option %q; known are omitempty, omitzero and string", option)
+			r.slip(ruleJSONOption, path, hookSlip, "the json tag has the option %q; known are omitempty, omitzero and string", option)
 		}
 	}
 	return asString

@@ -76,6 +76,6 @@ func (r *reader) leftOver(s *jsonschema.Schema, path string) {
 	}
 	add(extras > 0, "words of its own")
 	if len(words) > 0 {
-		r.problem(ruleHook, path, "a schema method added %s, which strict hosts refuse; use enum, bounds or the description", strings.Join(words, ", "))
+		r.hook(path, "a schema method added %s, which strict hosts refuse; use enum, bounds or the description", strings.Join(words, ", "))
 	}
 }

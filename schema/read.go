@@ -22,12 +22,13 @@ type reader struct {
 	within   []reflect.Type        // the types being read, outermost first
 	refused  map[reflect.Type]bool // types that invopop must not see
 	places   int
+	slips    map[string][]string // by path, the words of tags that were reported
 }
 
 // read is the whole way from a type to its compiled schema. The node is nil or unusable when the
 // problems hold an error.
 func read(t reflect.Type, s Side) (*node, fault.Problems) {
-	r := &reader{side: s, refused: map[reflect.Type]bool{}}
+	r := &reader{side: s, refused: map[reflect.Type]bool{}, slips: map[string][]string{}}
 	root := r.root(t)
 	if root != nil {
 		r.describe(root, "")

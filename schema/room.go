@@ -57,6 +57,9 @@ func (r *reader) listRoom(n *node, path string) {
 
 // numberRoom also publishes the range of a sized integer where the tag is silent.
 func (r *reader) numberRoom(n *node, path string) {
+	if r.slipped(path, "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf") {
+		return
+	}
 	if n.kind == integer {
 		for _, b := range []*number{n.minimum, n.maximum, n.above, n.below} {
 			if b != nil && (!plainInteger([]byte(b.text)) || !n.span.holds([]byte(b.text))) {

@@ -47,7 +47,7 @@ var (
 
 	ruleNoFields = rule("schema-no-fields", "A struct with fields has at least one that JSON can see.")
 
-	ruleUnexported = rule("schema-unexported", "Only exported fields carry a json tag, because an unexported one never travels.")
+	ruleUnexported = rule("schema-unexported", "Only exported fields carry json and jsonschema tags, because an unexported one never travels.")
 
 	ruleTagSyntax = rule("schema-tag-syntax", "A struct tag can be read, because Go drops one that cannot without a word.")
 

@@ -32,6 +32,9 @@ func (r *reader) settle(n *node, path string) {
 	}
 	r.settleEnum(n, path)
 	for _, example := range n.examples {
+		if r.slipped(path, "example") {
+			break
+		}
 		if says := r.verdict(n, example); says != "" {
 			r.problem(ruleExample, path, "the example %s is not valid here: %s; correct it, or remove it", example, says)
 		}
@@ -39,7 +42,7 @@ func (r *reader) settle(n *node, path string) {
 }
 
 func (r *reader) described(p *property, path string) {
-	if strings.TrimSpace(p.node.description) != "" {
+	if strings.TrimSpace(p.node.description) != "" || r.slipped(path, "description") {
 		return
 	}
 	r.undescribed(path)
@@ -78,7 +81,7 @@ func (r *reader) settleText(n *node, path string) {
 
 func (r *reader) settleEnum(n *node, path string) {
 	members := n.enum
-	if members == nil {
+	if members == nil || r.slipped(path, "enum") {
 		return
 	}
 	n.enum = nil // each is judged by the rest of the schema
@@ -102,7 +105,7 @@ func (r *reader) settleEnum(n *node, path string) {
 func (r *reader) settleDefault(p *property, path string) {
 	n := p.node
 	switch {
-	case n.standard == nil:
+	case n.standard == nil, r.slipped(path, "default"):
 		return
 	case r.side == Result:
 		r.problem(ruleDefault, path, "a result has no defaults: the handler sets what it returns; remove default=%s", n.standard)

@@ -7,8 +7,6 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
-
-	"github.com/comity-mcp/comity/internal/nearest"
 )
 
 // The words of a jsonschema tag, by what they stand on. They are invopop's words; those that no host
@@ -46,26 +44,6 @@ func wordsFor(n *node) []string {
 	return everyWords
 }
 
-// answers are the words people try, and what to do instead.
-var answers = map[string]string{
-	"required":       "a field is required unless it is a pointer; remove the word",
-	"nullable":       "make the field a pointer; it then accepts null",
-	"type":           "the Go type says the type; change the field's type",
-	"uniqueItems":    "OpenAI's strict mode refuses uniqueItems; check it in the handler",
-	"readOnly":       "hosts ignore readOnly; leave the field out of the arguments",
-	"writeOnly":      "hosts ignore writeOnly; leave the field out of the result",
-	"anchor":         "schemas are inlined and have no anchors; remove the word",
-	"oneof_type":     "strict hosts refuse oneOf; make one optional field for each form",
-	"anyof_type":     "strict hosts refuse alternatives; make one optional field for each form",
-	"oneof_required": "strict hosts refuse oneOf; say in the descriptions which fields go together",
-	"anyof_required": "strict hosts refuse alternatives; say in the descriptions which fields go together",
-	"oneof_ref":      "schemas are inlined and strict hosts refuse oneOf; use a struct field",
-	"anyof_ref":      "schemas are inlined and strict hosts refuse alternatives; use a struct field",
-	"const":          "use an enum of one value",
-	"-":              "it would hide the field from the schema and not from JSON; write `json:\"-\"`",
-	"omitempty":      "omitempty belongs into the json tag",
-}
-
 // words checks every part of a field's jsonschema tag, so that nothing an author wrote is lost without
 // a word. n is nil when the field's type was refused: then only what is wrong on any type is reported.
 func (r *reader) words(f reflect.StructField, n *node, path string) {
@@ -74,8 +52,14 @@ func (r *reader) words(f reflect.StructField, n *node, path string) {
 	if !ok {
 		return
 	}
+	if strings.TrimSpace(tag) == "" {
+		r.problem(ruleTagWord, path, "the jsonschema tag is empty; remove it")
+		return
+	}
+	parts := splitTag(tag)
+	r.joinedEnum(n, parts, path)
 	seen := map[string]bool{}
-	for _, part := range splitTag(tag) {
+	for _, part := range parts {
 		word, value, hasValue := strings.Cut(part, "=")
 		if !r.word(n, word, part, hasValue, path) {
 			continue
@@ -84,8 +68,37 @@ func (r *reader) words(f reflect.StructField, n *node, path string) {
 			r.problem(ruleTagValue, path, "the jsonschema tag says %s twice; keep one", word)
 		}
 		seen[word] = true
+		if word == "enum" && r.slipped(path, "enum") {
+			continue
+		}
 		r.wordValue(n, word, value, path)
 	}
+}
+
+// joinedEnum reports an enum whose one value is several, as other libraries write them. A number cannot
+// hold their separators, so there it is certain.
+func (r *reader) joinedEnum(n *node, parts []string, path string) {
+	var values []string
+	for _, part := range parts {
+		if value, ok := strings.CutPrefix(part, "enum="); ok {
+			values = append(values, value)
+		}
+	}
+	of := itemsOf(n)
+	for _, value := range values {
+		wayOut, several := joined(value)
+		if several && (len(values) == 1 || of != nil && (of.kind == integer || of.kind == decimal)) {
+			r.slip(ruleTagValue, path, "enum", "enum=%s is one value, of which nothing else is allowed; write %s", value, wayOut)
+		}
+	}
+}
+
+// itemsOf is the node that the words of a tag are for, but for the count of a list.
+func itemsOf(n *node) *node {
+	if n != nil && n.kind == array {
+		return n.items
+	}
+	return n
 }
 
 // extras reads the one extra word that is published: x-mcp-header, which has clients of 2026-07-28 send
@@ -99,68 +112,33 @@ func (r *reader) extras(f reflect.StructField, n *node, path string) {
 	header, ok := strings.CutPrefix(extras, "x-mcp-header=")
 	switch {
 	case !ok || strings.Contains(header, ","):
-		r.problem(ruleTagWord, path, "jsonschema_extras=%q adds words that hosts do not know; remove the tag, or write x-mcp-header=NAME", extras)
+		r.slip(ruleTagWord, path, hookSlip, "jsonschema_extras=%q adds words that hosts do not know; remove the tag, or write x-mcp-header=NAME", extras)
 	case n != nil && r.side == Arguments:
 		n.header = header
 	}
-}
-
-// word says whether a part begins with a word that may stand here.
-func (r *reader) word(n *node, word, part string, hasValue bool, path string) bool {
-	all := slices.Concat(everyWords, textWords, numberWords, booleanWords, arrayWords)
-	valid := all
-	if n != nil {
-		valid = wordsFor(n)
-	}
-	answer, tried := answers[word]
-	switch {
-	case slices.Contains(valid, word) && hasValue:
-		return true
-	case tried:
-		r.problem(ruleTagWord, path, "the jsonschema tag says %q: %s", part, answer)
-	case slices.Contains(valid, word):
-		r.problem(ruleTagValue, path, "the jsonschema tag says %s without a value; write %s=...", word, word)
-	case slices.Contains(all, word):
-		r.problem(ruleTagWord, path, "the jsonschema tag says %q, which has no meaning on %s; words here: %s", part, describeKind(n), strings.Join(valid, ", "))
-	default:
-		wayOut := "if a comma cut it off, write the comma as \\\\, or put the text into jsonschema_description"
-		if near, ok := nearest.To(word, valid); ok && hasValue {
-			wayOut = "did you mean " + near + "?"
-		}
-		r.problem(ruleTagWord, path, "the jsonschema tag has the part %q, which is no known word; %s (words here: %s)", part, wayOut, strings.Join(valid, ", "))
-	}
-	return false
-}
-
-func describeKind(n *node) string {
-	if n.kind == text && (n.format != "" || n.pattern != "") {
-		return "a string whose form the Go type gives"
-	}
-	return article(n.kind)
 }
 
 // wordValue checks the form of a value; what it means is checked when the node is settled.
 func (r *reader) wordValue(n *node, word, value, path string) {
 	switch word {
 	case "minLength", "maxLength", "minItems", "maxItems":
+		if r.spaced(word, value, path) {
+			return
+		}
 		if count, err := strconv.Atoi(value); err != nil || count < 0 || strconv.Itoa(count) != value {
-			r.problem(ruleTagValue, path, "%s=%s is not a count; write a whole number from 0 up", word, value)
+			r.slip(ruleTagValue, path, word, "%s=%s is not a count; write a whole number from 0 up", word, value)
 		}
 	case "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf":
 		r.numberValue(n, word, value, path)
 	case "pattern", "format", "title", "description":
 		if strings.TrimSpace(value) == "" {
-			r.problem(ruleTagValue, path, "%s is empty; give it a value, or remove it", word)
+			r.slip(ruleTagValue, path, word, "%s is empty; give it a value, or remove it", word)
 		}
 	case "enum", "default", "example":
-		of := n
-		if n != nil && n.kind == array {
-			of = n.items
-		}
-		switch {
-		case of == nil || of.kind == text:
+		switch of := itemsOf(n); {
+		case word == "enum" && r.spaced(word, value, path), of == nil || of.kind == text:
 		case of.kind == boolean && value != "true" && value != "false":
-			r.problem(ruleTagValue, path, "%s=%s is neither true nor false; write one of them", word, value)
+			r.slip(ruleTagValue, path, word, "%s=%s is neither true nor false; write one of them", word, value)
 		case of.kind == integer || of.kind == decimal:
 			r.numberValue(of, word, value, path)
 		}
@@ -168,17 +146,30 @@ func (r *reader) wordValue(n *node, word, value, path string) {
 }
 
 func (r *reader) numberValue(n *node, word, value, path string) {
+	if r.spaced(word, value, path) {
+		return
+	}
 	v := jsontext.Value(value)
-	if !v.IsValid() || v.Kind() != '0' || strings.TrimSpace(value) != value || !readNumber(value).finite() {
-		r.problem(ruleTagValue, path, "%s=%s is not a number; write it as in JSON, e.g. 10 or 0.5", word, value)
+	if !v.IsValid() || v.Kind() != '0' || !readNumber(value).finite() {
+		r.slip(ruleTagValue, path, word, "%s=%s is not a number; write it as in JSON, e.g. 10 or 0.5", word, value)
 		return
 	}
 	if n != nil && (n.kind == integer || n.kind == array && n.items.kind == integer) && !plainInteger([]byte(value)) {
-		r.problem(ruleTagValue, path, "%s=%s is not a whole number, and the field is an integer; write e.g. 10", word, value)
+		r.slip(ruleTagValue, path, word, "%s=%s is not a whole number, and the field is an integer; write e.g. 10", word, value)
 	}
 	if word == "multipleOf" && readNumber(value).compare(readNumber("0")) <= 0 {
-		r.problem(ruleTagValue, path, "multipleOf=%s is not above 0; every multiple of it would be refused", value)
+		r.slip(ruleTagValue, path, word, "multipleOf=%s is not above 0; every multiple of it would be refused", value)
 	}
+}
+
+// spaced reports a space around a value, where it is never meant. A value of nothing but spaces may be.
+func (r *reader) spaced(word, value, path string) bool {
+	trimmed := strings.TrimSpace(value)
+	if trimmed == value || trimmed == "" {
+		return false
+	}
+	r.slip(ruleTagValue, path, word, "the value of %s has a space beside it (%q); remove the space: %s=%s", word, value, word, trimmed)
+	return true
 }
 
 // tagText is the description that a field's tags give, empty when they give none.
