@@ -15,7 +15,7 @@ func (r *reader) fit(method string, m *shapedMember, s span) *Error {
 	case !m.takes(s.kind):
 		r.trail = r.trail[:0]
 		return r.misfit(method, m.name, &m.shape, s)
-	case m.members == nil && m.each == nil || s.kind == jsontext.KindNull:
+	case m.members == nil && m.each == nil || s.kind == jsontext.KindNull || s.to-s.from == len("{}"):
 		return nil
 	}
 	r.inner = *bytes.NewBuffer(r.body[s.from:s.to])

@@ -131,6 +131,9 @@ func (r *reader) judgeMeta(method string) *Error {
 			r.path(modern[keptCapabilities].name), method, r.show(c), capabilities.says, ModernVersion)
 	}
 	for i := range modern {
+		if i == keptClientInfo && !r.strange && r.kept[i].kind == jsontext.KindBeginObject {
+			continue // the walk has seen that it fits
+		}
 		if refused := r.fit(method, &modern[i], r.kept[i]); refused != nil {
 			return refused
 		}

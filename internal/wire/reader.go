@@ -30,6 +30,7 @@ type found struct {
 	speaker  span            // io.modelcontextprotocol/clientInfo, its name
 	progress span            // progressToken
 	other    span            // the member last passed over
+	strange  bool            // the client that _meta names is to be looked into again
 	odd      []oddity        // members that are nearly one of ours
 }
 
@@ -83,10 +84,13 @@ func (r *reader) start(body []byte) {
 }
 
 func (r *reader) free() {
-	r.body, r.input, r.inner, r.found = nil, bytes.Buffer{}, bytes.Buffer{}, found{}
+	r.body, r.input, r.found = nil, bytes.Buffer{}, found{}
 	r.decoder.Reset(&r.input)
-	r.again.Reset(&r.inner)
-	clear(r.trail[:cap(r.trail)])
+	if r.base != 0 {
+		r.inner, r.base = bytes.Buffer{}, 0
+		r.again.Reset(&r.inner)
+		clear(r.trail[:cap(r.trail)])
+	}
 	readers.Put(r)
 }
 
@@ -137,6 +141,10 @@ func (r *reader) object(in place) (whole span, err error) {
 			r.suspect(in, name)
 		}
 		kind := r.decoder.PeekKind()
+		if in == speakerInfo {
+			of := implementation.member(name)
+			r.strange = r.strange || of != nil && (of.each != nil || !of.takes(kind))
+		}
 		if within != 0 && kind == jsontext.KindBeginObject {
 			if *into, err = r.object(within); err != nil {
 				return whole, err
