@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/coreos/go-oidc/v3/oidc"
+
+	"github.com/comity-mcp/comity/auth/devissuer"
 )
 
 // claims verifies an access token with go-oidc and the keys the issuer serves, and returns header and claims.
@@ -278,4 +280,34 @@ func TestOneOfManyWinsACode(t *testing.T) {
 	if got := won.Load(); got != 1 {
 		t.Errorf("got %d winners, want 1", got)
 	}
+}
+
+func TestTokensLiveAsLongAsTheOptionsSay(t *testing.T) {
+	h := open(t, func(o *devissuer.Options) { o.TokenLife = 90 * time.Second })
+	_, tokens := signIn(t, h)
+	_, body := claims(t, h, tokens["access_token"])
+	if got := []any{tokens["expires_in"], body["exp"].(float64) - body["iat"].(float64)}; !reflect.DeepEqual(got, []any{90.0, 90.0}) {
+		t.Errorf("got %v, want 90 s in both", got)
+	}
+}
+
+// TestManyAtOnce is for the race detector: sign-ins, refreshes and registrations together.
+func TestManyAtOnce(t *testing.T) {
+	h := open(t)
+	var wait sync.WaitGroup
+	for range 8 {
+		wait.Go(func() {
+			clientID, tokens := signIn(t, h)
+			next := tokens["refresh_token"]
+			for range 5 {
+				a := post(t, browser(h), issuerURL+"/token", again(clientID, next))
+				if a.Status != http.StatusOK {
+					t.Errorf("got %d %s", a.Status, a.Body)
+					return
+				}
+				next = a.decode(t)["refresh_token"]
+			}
+		})
+	}
+	wait.Wait()
 }
