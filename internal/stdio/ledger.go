@@ -34,8 +34,10 @@ type call struct {
 	parked bool
 	// unopened calls are of the handshake era and came before an initialize was answered.
 	unopened bool
-	// opens says that its answer opens a session of the handshake era.
-	opens bool
+	// method is the method called; empty for what was never called.
+	method string
+	// opens says that its answer opens a session of the handshake era; again, that one was open already.
+	opens, again bool
 }
 
 // A ledger knows which calls are open in either direction. It is safe for concurrent use.
@@ -61,6 +63,7 @@ func newLedger() *ledger {
 func (l *ledger) begin(id jsonrpc.ID, read wire.Message) bool {
 	c := call{
 		sent:   sentID(id, read.ID),
+		method: read.Method,
 		parked: read.Method == listen,
 		opens:  read.Method == "initialize",
 	}
@@ -108,6 +111,7 @@ func (l *ledger) answer(id jsonrpc.ID, fault bool) (c call, known bool) {
 	defer l.mu.Unlock()
 	c, known = l.in[id]
 	delete(l.in, id)
+	c.again = c.opens && l.opened
 	if c.opens && !fault {
 		l.opened = true
 	}

@@ -39,7 +39,7 @@ func (c *conn) answer(response *jsonrpc.Response) error {
 	if known {
 		defer c.calls.wrote(asked)
 	}
-	fault, err := faultOf(response.Error, asked)
+	fault, err := c.faultOf(response.Error, asked)
 	if err != nil {
 		return err
 	}
@@ -91,8 +91,9 @@ func appendResult(b []byte, result json.RawMessage) ([]byte, error) {
 	return whole.Bytes(), nil
 }
 
-// faultOf encodes the error of a response; nil without one. An error without a code of JSON-RPC gets one.
-func faultOf(err error, asked call) ([]byte, error) {
+// faultOf encodes the error of a response; nil without one. An error without a code of JSON-RPC gets one, and one that
+// speaks of Go is put in words that speak of the message.
+func (c *conn) faultOf(err error, asked call) ([]byte, error) {
 	if err == nil {
 		return nil, nil
 	}
@@ -101,13 +102,11 @@ func faultOf(err error, asked call) ([]byte, error) {
 	if errors.As(err, &coded) {
 		fault.Code, fault.Data = coded.Code, coded.Data
 	}
-	if fault.Code == 0 {
-		fault.Code = wire.CodeInternal
-		if asked.unopened {
-			fault.Code = wire.CodeInvalidRequest
-			fault.Message = "No session is open. Send initialize first, or name the protocol version in _meta of each request " +
-				"as MCP 2026-07-28 does."
+	if e := reworded(fault.Code, fault.Message, asked); e != nil {
+		if e.Code == wire.CodeInternal {
+			c.log.Error().Str("method", asked.method).Int64("code", fault.Code).Str("text", fault.Message).Msg("an error without a meaning to the client was masked")
 		}
+		fault = jsonrpc.Error{Code: int64(e.Code), Message: e.Message}
 	}
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
@@ -116,4 +115,16 @@ func faultOf(err error, asked call) ([]byte, error) {
 		return nil, fmt.Errorf("encoding an error: %w", err)
 	}
 	return bytes.TrimRight(b.Bytes(), "\n"), nil
+}
+
+// reworded returns what to answer instead of an error of the SDK; nil lets it pass.
+func reworded(code int64, says string, asked call) *wire.Error {
+	switch {
+	case asked.again:
+		return wire.Again()
+	case code == 0 && asked.unopened && !asked.opens:
+		return &wire.Error{Code: wire.CodeInvalidRequest,
+			Message: "No session is open. Send initialize first, or name the protocol version in _meta of each request as MCP 2026-07-28 does."}
+	}
+	return wire.Reword(asked.method, int(code), says)
 }

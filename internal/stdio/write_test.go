@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/rs/zerolog"
 
 	"github.com/comity-mcp/comity/internal/stdio"
 )
@@ -36,7 +37,7 @@ func TestWrite(t *testing.T) {
 			Error: &jsonrpc.Error{Code: -32602, Message: "m", Data: json.RawMessage("{\n}")}},
 			`{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"m","data":{}}}`},
 		{"an error without a code gets one", &jsonrpc.Response{ID: id(1.0), Error: leak},
-			`{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"plain"}}`},
+			`{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"The call could not be completed because of a fault of this server. Try once more; if it stays, tell whoever runs it, whose log has the cause."}}`},
 		{"an answer to nothing has the id null", &jsonrpc.Response{Error: &jsonrpc.Error{Code: -32600, Message: "m"}},
 			`{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"m"}}`},
 		{"a notification", &jsonrpc.Request{Method: "notifications/message", Params: json.RawMessage("{\"data\":\n\"<\"}")},
@@ -53,6 +54,16 @@ func TestWrite(t *testing.T) {
 			}
 		})
 	}
+	t.Run("the text of an error without a code goes to the log", func(t *testing.T) {
+		var out, log bytes.Buffer
+		conn := connect(t, stdio.New(strings.NewReader(""), &out, stdio.Options{Log: zerolog.New(&log)}))
+		if err := conn.Write(t.Context(), &jsonrpc.Response{ID: id(1.0), Error: leak}); err != nil {
+			t.Fatal(err)
+		}
+		if got := log.String(); !strings.Contains(got, `"text":"plain"`) {
+			t.Errorf("got log %q\nwant the text in it", got)
+		}
+	})
 	t.Run("nothing is sent for a context that has ended", func(t *testing.T) {
 		var out bytes.Buffer
 		conn := connect(t, stdio.New(strings.NewReader(""), &out, stdio.Options{}))

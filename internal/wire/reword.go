@@ -9,22 +9,26 @@ import (
 // message; nil lets it pass. The texts are those of go-sdk v1.8.0 (mcp/shared.go, server.go, streamable.go and
 // streamable_headers.go). An answer with [CodeInternal] is of a fault that is not the caller's: the text belongs in the log.
 func Reword(method string, code int, says string) *Error {
+	what := "The call"
+	if method != "" {
+		what = Quote(method)
+	}
 	has := func(text string) bool { return strings.Contains(says, text) }
 	switch {
 	case strings.HasPrefix(says, "JSON RPC not handled"), has("is not supported in the new protocol"), has("is only supported in protocol version"),
 		says == "method not found", strings.HasPrefix(says, `method not found: "`):
 		return NoMethod(method)
 	case has(`missing required "params"`):
-		return &Error{Code: CodeInvalidParams, Message: Quote(method) + ` came without "params". Send them as an object.`}
+		return &Error{Code: CodeInvalidParams, Message: what + ` came without "params". Send them as an object.`}
 	case has("duplicate \"initialize\" received"):
 		return Again()
 	case code == CodeHeaderMismatch && has("failed to extract name"),
 		(code == 0 || code == CodeInvalidParams) && goes(says):
 		return &Error{Code: CodeInvalidParams, Message: fmt.Sprintf("The params of %s have not the form that MCP gives them. "+
-			"Send each member as the specification of the protocol version has it.", Quote(method))}
+			"Send each member as the specification of the protocol version has it.", what)}
 	case code == 0 || goes(says):
 		return &Error{Code: CodeInternal, Message: fmt.Sprintf("%s could not be completed because of a fault of this server. "+
-			"Try once more; if it stays, tell whoever runs it, whose log has the cause.", Quote(method))}
+			"Try once more; if it stays, tell whoever runs it, whose log has the cause.", what)}
 	}
 	return nil
 }
