@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"reflect"
 	"strings"
 	"sync"
@@ -227,6 +228,35 @@ func TestNamesCannotPassForWordsOfOurs(t *testing.T) {
 product_sku: "a\nb" does not match ^SKU-[0-9]{4}$ (Product SKU, e.g. SKU-4421).`
 	if got != want {
 		t.Errorf("got %s\nwant %s", got, want)
+	}
+}
+
+func TestWhatIsUnseenIsEscaped(t *testing.T) {
+	type in struct {
+		Word string           `json:"word" jsonschema:"maxLength=3" jsonschema_description:"d"`
+		N    int              `json:"n" jsonschema_description:"d"`
+		List []checkInventory `json:"list" jsonschema_description:"d"`
+	}
+	got := refusal[in](t, "{\"\u202edrow\":1,\"word\":\"a\u200b\U000e0041\ufe0f\u3164\",\"n\":\"5\u2066\",\"list\":[\"\u00a0\",{\"\u2800\":1}]}")
+	want := `"\u202edrow": unknown name; names here: word, n, list.
+word: "a\u200b\udb40\udc41\ufe0f\u3164" is 5 characters, more than the 3 allowed (d).
+n: "5\u2066" is a string; it must be an integer (d).
+list[0]: "\u00a0" is a string; it must be an object.
+list[1]."\u2800": unknown name; names here: product_sku, warehouse.`
+	if !strings.HasPrefix(got, want) {
+		t.Errorf("got %s\nwant it to begin with %s", got, want)
+	}
+	var arguments in
+	err := input[in](t).Decode(json.RawMessage("\"\u202e\""), &arguments)
+	if faults, ok := errors.AsType[schema.Faults](err); !ok || faults[0].Sent != `"\u202e"` {
+		t.Errorf("got %+v, want the text sent with its escape", err)
+	}
+	type out struct {
+		Counts map[string]float64 `json:"counts"`
+	}
+	_, err = output[out](t).Encode(out{Counts: map[string]float64{"a\u202e": math.NaN()}})
+	if want := `counts{"a\u202e"}: `; err == nil || !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("got %v, want it to begin with %s", err, want)
 	}
 }
 

@@ -101,7 +101,7 @@ func (c *checker) wrongKind(n *node, kind jsontext.Kind) {
 	if !ok {
 		return
 	}
-	sent := clip(string(raw), maxSent)
+	sent := visible(clip(string(raw), maxSent))
 	if kind == '"' {
 		c.fault(sent, must, "", "is a string; it must be "+must+unquoteHint(n, c.unquote(raw))+about(n))
 		return
@@ -145,7 +145,7 @@ func (c *checker) notAnObject() {
 		c.skip()
 		sent = kindWord(kind)
 	} else if raw, ok := c.read(); ok {
-		sent = clip(string(raw), maxSent)
+		sent = visible(clip(string(raw), maxSent))
 	}
 	if c.broken {
 		return
@@ -250,14 +250,14 @@ func plainName(name string) string {
 	return quote([]byte(name))
 }
 
-// quote writes text as a JSON string, clipped: control characters are escaped, so that a quoted value
-// cannot pass for words of ours.
+// quote writes text as a JSON string, clipped: what is not seen is escaped, so that a quoted value cannot
+// pass for words of ours.
 func quote(s []byte) string {
 	q, err := jsontext.AppendQuote(nil, clip(string(s), maxSent))
 	if err != nil {
 		return `"..."`
 	}
-	return string(q)
+	return visible(string(q))
 }
 
 func upperFirst(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
