@@ -66,6 +66,11 @@ func hides(r rune) bool {
 	return false
 }
 
+// unseen reports whether r is not seen, or turns around the text it stands in, whatever surrounds it.
+func unseen(r rune) bool {
+	return !unicode.IsPrint(r) || unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
+}
+
 // joins reports whether r is a joiner doing its work, between two letters of a script that needs it
 // (Persian, Hindi) or two parts of an emoji.
 func joins(r, before, after rune) bool {

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
+	"strings"
 )
 
 // Reading stops at these bounds, so that a hostile listing costs bounded time; schema-size reports it.
@@ -82,7 +84,7 @@ func (s *schemaTree) visit(n *node) {
 	s.nodes = append(s.nodes, n)
 	if properties, ok := n.keys["properties"].(map[string]any); ok {
 		for _, name := range slices.Sorted(maps.Keys(properties)) {
-			s.visit(n.child(n.path+"."+name, atProperty, name, properties[name]))
+			s.visit(n.child(n.path+"."+step(name), atProperty, name, properties[name]))
 		}
 	}
 	if items, ok := n.keys["items"]; ok {
@@ -105,9 +107,18 @@ func (s *schemaTree) visit(n *node) {
 	for _, key := range []string{"patternProperties", "dependentSchemas", "$defs", "definitions"} {
 		subs, _ := n.keys[key].(map[string]any)
 		for _, name := range slices.Sorted(maps.Keys(subs)) {
-			s.visit(n.child(n.path+"."+key+"."+name, elsewhere, "", subs[name]))
+			s.visit(n.child(n.path+"."+key+"."+step(name), elsewhere, "", subs[name]))
 		}
 	}
+}
+
+// step is a name as it stands in a path: one with characters that are not seen, and none at all, in quotes
+// and ASCII.
+func step(name string) string {
+	if name == "" || strings.ContainsFunc(name, unseen) {
+		return strconv.QuoteToASCII(name)
+	}
+	return name
 }
 
 func (n *node) child(path string, at place, name string, value any) *node {

@@ -33,16 +33,16 @@ type tool struct {
 	output schemaTree
 }
 
-// mcpName is what the specification allows in a tool name (2026-07-28, server/tools); only such a name
-// can stand in a path without confusing a reader.
-var mcpName = regexp.MustCompile(`^[A-Za-z0-9_.-]{1,128}$`)
+// leads is a tool name that can stand first in a path: what the specification allows (2026-07-28,
+// server/tools) but for the dot, at which a path is cut.
+var leads = regexp.MustCompile(`^[A-Za-z0-9_-]{1,128}$`)
 
 func newPass(c catalog.Catalog) *Pass {
 	p := &Pass{server: c.Server, tools: make([]*tool, 0, len(c.Tools))}
 	taken := make(map[string]bool, len(c.Tools))
 	for i, t := range c.Tools {
 		path := t.Name
-		if taken[t.Name] || !mcpName.MatchString(t.Name) {
+		if taken[t.Name] || t.Name == "server" || !leads.MatchString(t.Name) {
 			path = fmt.Sprintf("tools[%d]", i)
 		}
 		taken[t.Name] = true

@@ -38,7 +38,7 @@ func Rules() []Rule {
 //
 // A path leads to the place: "check_inventory.description", "check_inventory.input.warehouse",
 // "server.instructions". A tool whose name could not serve as a path (empty, taken by an earlier tool,
-// or with characters that MCP does not allow) goes by its position, "tools[3]".
+// "server", or with a dot or a character that MCP does not allow) goes by its position, "tools[3]".
 func Run(c catalog.Catalog) fault.Problems {
 	return run(c, Rules())
 }

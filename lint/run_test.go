@@ -52,6 +52,32 @@ func TestRunIsDeterministicAndLeavesTheCatalogAlone(t *testing.T) {
 	}
 }
 
+// A path is cut at its first dot to find the tool, and printed beside the paths of the server itself.
+func TestAToolWhoseNameCannotLeadGoesByItsPosition(t *testing.T) {
+	for name, want := range map[string]string{
+		"get_thing":                "get_thing.title",
+		"Get-Thing2":               "Get-Thing2.title",
+		"get.thing":                "tools[1].title",
+		"get thing":                "tools[1].title",
+		"tools[0]":                 "tools[1].title",
+		"server":                   "tools[1].title",
+		"first":                    "tools[1].title", // taken
+		"":                         "tools[1].title",
+		"get\u202ething":           "tools[1].title",
+		strings.Repeat("long", 40): "tools[1].title",
+	} {
+		c := catalog.Catalog{Tools: []catalog.Tool{{Name: "first", Title: "First"}, {Name: name}}}
+		if got := paths(only(c, "title-missing")); !slices.Equal(got, []string{want}) {
+			t.Errorf("%q: got a problem at %q, want %q", name, got, want)
+		}
+	}
+}
+
+func TestAPropertyIsSeenInItsPath(t *testing.T) {
+	expectAt(t, `{"name":"a","inputSchema":{"type":"object","properties":{"":{},"größe":{},"\u202eb":{},"c\ufe0f":{},"d.e":{}}}}`,
+		[]string{"input-untyped"}, `a.input.""`, `a.input."\u202eb"`, `a.input."c\ufe0f"`, `a.input.d.e`, `a.input.größe`)
+}
+
 func TestAnEmptyCatalogIsOnlyUnnamed(t *testing.T) {
 	var got []string
 	for _, p := range lint.Run(catalog.Catalog{}) {
@@ -184,9 +210,9 @@ func ExampleRun() {
 		fmt.Println(p)
 	}
 	// Output:
-	// stock.check.annotations: The annotations lack idempotentHint and openWorldHint, which hosts fill in with the more dangerous value: send true or false for each. [hint-missing]
-	// stock.check.input: The root object takes any further property, so strict mode is lost and a misspelt name goes unnoticed: add "additionalProperties": false. [input-open]
-	// stock.check.name: The name "stock.check" has '.' as character 6; names are a lower-case letter, then at most 39 lower-case letters, digits and underscores: use "stock_check". [name-pattern]
+	// tools[0].annotations: The annotations lack idempotentHint and openWorldHint, which hosts fill in with the more dangerous value: send true or false for each. [hint-missing]
+	// tools[0].input: The root object takes any further property, so strict mode is lost and a misspelt name goes unnoticed: add "additionalProperties": false. [input-open]
+	// tools[0].name: The name "stock.check" has '.' as character 6; names are a lower-case letter, then at most 39 lower-case letters, digits and underscores: use "stock_check". [name-pattern]
 }
 
 func ExampleRules() {
