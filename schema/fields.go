@@ -175,7 +175,7 @@ func (r *reader) options(f reflect.StructField, p *property, options, path strin
 		case "string":
 			asString = true
 		default:
-			r.slip(ruleJSONOption, path, hookSlip, "the json tag has the option %q; known are omitempty, omitzero and string", option)
+			r.unknownOption(option, path)
 		}
 	}
 	return asString

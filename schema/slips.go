@@ -60,8 +60,7 @@ func (r *reader) hook(path, format string, args ...any) {
 
 // word says whether a part begins with a word that may stand here.
 func (r *reader) word(n *node, word, part string, hasValue bool, path string) bool {
-	all := slices.Concat(everyWords, textWords, numberWords, booleanWords, arrayWords)
-	valid := all
+	valid := allWords
 	if n != nil {
 		valid = wordsFor(n)
 	}
@@ -82,20 +81,20 @@ func (r *reader) word(n *node, word, part string, hasValue bool, path string) bo
 		r.slip(ruleTagWord, path, bare, "the jsonschema tag has a space beside %s (%q); remove the space", bare, part)
 	case slices.Contains(valid, bare):
 		r.slip(ruleTagValue, path, bare, "the jsonschema tag says %s without a value; write %s=...", bare, bare)
-	case slices.Contains(all, bare):
+	case slices.Contains(allWords, bare):
 		r.slip(ruleTagWord, path, bare, "the jsonschema tag says %q, which has no meaning on %s; words here: %s", part, describeKind(n), strings.Join(valid, ", "))
 	default:
-		r.unknownWord(n, bare, part, hasValue, path, valid, all)
+		r.unknownWord(n, bare, part, hasValue, path, valid)
 	}
 	return false
 }
 
-func (r *reader) unknownWord(n *node, word, part string, hasValue bool, path string, valid, all []string) {
+func (r *reader) unknownWord(n *node, word, part string, hasValue bool, path string, valid []string) {
 	const cut = "if a comma cut it off, write the comma as \\\\, or put the text into jsonschema_description"
 	near, here := nearest.To(word, valid)
 	known := here
 	if !here {
-		near, known = nearest.To(word, all)
+		near, known = nearest.To(word, allWords)
 	}
 	wayOut := cut
 	switch {
@@ -107,6 +106,29 @@ func (r *reader) unknownWord(n *node, word, part string, hasValue bool, path str
 		wayOut = near + " is one, and has no meaning on " + describeKind(n) + ": use another"
 	}
 	r.slip(ruleTagWord, path, near, "the jsonschema tag has the part %q, which is no known word; %s (words here: %s)", part, wayOut, strings.Join(valid, ", "))
+}
+
+// meaning says whether a part without a value is a word, of whatever spelling, or nothing at all.
+func meaning(part string) bool {
+	part = strings.TrimSpace(part)
+	_, tried := answerTo(part)
+	same := func(word string) bool { return sameWord(word, part) }
+	return part == "" || tried || slices.ContainsFunc(allWords, same)
+}
+
+func (r *reader) unknownOption(option, path string) {
+	known := []string{"omitempty", "omitzero", "string"}
+	near, ok := nearest.To(option, known)
+	switch {
+	case option == "":
+		r.slip(ruleJSONOption, path, hookSlip, "the json tag has an empty option, from a comma too many; remove the comma")
+	case slices.Contains(known, strings.TrimSpace(option)):
+		r.slip(ruleJSONOption, path, hookSlip, "the json tag has the option %q; remove the space: %s", option, near)
+	case ok:
+		r.slip(ruleJSONOption, path, hookSlip, "the json tag has the option %q; did you mean %s?", option, near)
+	default:
+		r.slip(ruleJSONOption, path, hookSlip, "the json tag has the option %q; known are omitempty, omitzero and string", option)
+	}
 }
 
 // answerTo finds a word among the answers, also when it is spelt in another case.

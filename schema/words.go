@@ -20,6 +20,8 @@ var (
 	givenWords   = []string{"default", "example"} // where the Go type states the form
 )
 
+var allWords = slices.Concat(everyWords, textWords, numberWords, booleanWords, arrayWords)
+
 // wordsFor returns what a tag may say about a node.
 func wordsFor(n *node) []string {
 	switch {
@@ -58,9 +60,14 @@ func (r *reader) words(f reflect.StructField, n *node, path string) {
 	}
 	parts := splitTag(tag)
 	r.joinedEnum(n, parts, path)
-	seen := map[string]bool{}
+	seen, last := map[string]bool{}, ""
 	for _, part := range parts {
 		word, value, hasValue := strings.Cut(part, "=")
+		if last == "enum" && !hasValue && !meaning(part) {
+			r.slip(ruleTagWord, path, "", "the jsonschema tag has the part %q after an enum, which is no word; if it is another value of the enum, write enum=%s", part, strings.TrimSpace(part))
+			continue
+		}
+		last = word
 		if !r.word(n, word, part, hasValue, path) {
 			continue
 		}
