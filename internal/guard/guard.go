@@ -30,6 +30,9 @@ type Options struct {
 	// Kept, when not nil, keeps sessions: an initialize of the handshake era goes there, and what carries the session
 	// id that it gave.
 	Kept http.Handler
+	// End ends a session that Kept keeps, by its id. It is called when there are as many sessions as are kept at once,
+	// 1,000, and one more is opened: the one that has been idle for longest ends. nil refuses the new one with 503.
+	End func(session string)
 	// Streams reports whether a request that accepts both forms gets an event stream; nil means never. It is asked for
 	// requests without a session only.
 	Streams func(wire.Message) bool
@@ -57,6 +60,7 @@ type Guard struct {
 	hosts   allowed
 	origins allowed
 	open    streams
+	kept    kept
 	handler http.Handler
 }
 

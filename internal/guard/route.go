@@ -22,7 +22,7 @@ func (g *Guard) route(http.Handler) http.Handler {
 		switch {
 		case kept:
 			x.withheld = true
-			translate(w, r, g.options.Kept, x.message, &g.options.Log)
+			g.inSession(w, r, x.message)
 		case listens:
 			g.held(w, r, g.options.Stream, x.message)
 		case g.streamed(x):

@@ -28,7 +28,9 @@ func (g *Guard) sessions(next http.Handler) http.Handler {
 			return
 		}
 		if r.Method == http.MethodDelete {
-			translate(w, r, g.options.Kept, wire.Message{}, &g.options.Log)
+			if status := translate(w, r, g.options.Kept, wire.Message{}, &g.options.Log); status == http.StatusNoContent {
+				g.kept.forget(r.Header.Get(headerSession))
+			}
 			return
 		}
 		if accepted(r.Header.Values("Accept")).stream == 0 {

@@ -12,13 +12,13 @@ import (
 
 // translate serves the request and turns an error that the SDK writes as plain text into a JSON-RPC error, its status
 // and headers kept, and one that speaks of Go into one that speaks of the message. Everything else passes as it is
-// written, event streams at once.
-func translate(w http.ResponseWriter, r *http.Request, handler http.Handler, m wire.Message, log *zerolog.Logger) {
+// written, event streams at once. It returns the status that the SDK gave, 0 for none.
+func translate(w http.ResponseWriter, r *http.Request, handler http.Handler, m wire.Message, log *zerolog.Logger) (given int) {
 	_, session := r.Header[headerSession]
 	t := &translated{ResponseWriter: w, method: m.Method, inSession: session, log: log}
 	handler.ServeHTTP(t, r)
 	if t.held == 0 {
-		return
+		return t.given
 	}
 	status, e := t.meaning(r, m, log)
 	if status == http.StatusAccepted {
@@ -26,9 +26,10 @@ func translate(w http.ResponseWriter, r *http.Request, handler http.Handler, m w
 		h.Del("Content-Type")
 		h.Del("X-Content-Type-Options")
 		w.WriteHeader(status)
-		return
+		return t.given
 	}
 	refuse(w, status, e)
+	return t.given
 }
 
 // maxText is how much of a plain text is kept; the SDK's are one line.
@@ -42,6 +43,7 @@ type translated struct {
 	log       *zerolog.Logger
 
 	begun bool
+	given int // the status of the SDK
 	held  int // the status held back; 0 when the answer passes
 	text  []byte
 }
@@ -51,7 +53,7 @@ func (t *translated) WriteHeader(status int) {
 		t.ResponseWriter.WriteHeader(status)
 		return
 	}
-	t.begun = true
+	t.begun, t.given = true, status
 	kind := t.Header().Get("Content-Type")
 	if status >= 400 && strings.HasPrefix(kind, "text/plain") {
 		t.held = status
