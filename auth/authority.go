@@ -74,22 +74,21 @@ func (a *authority) start() *reading {
 	}
 	l := &reading{done: make(chan struct{})}
 	a.loading = l
-	before := a.keys
 	go func() {
-		keys, err := a.read(before)
+		keys, err := a.read()
 		a.finish(l, keys, err)
 	}()
 	return l
 }
 
-func (a *authority) read(before *keys) (*keys, error) {
+func (a *authority) read() (*keys, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	m, err := discover(ctx, a.client, a.judge.trust)
 	if err != nil {
 		return nil, err
 	}
-	return readKeys(ctx, a.client, m.keys, before)
+	return readKeys(ctx, a.client, m.keys)
 }
 
 func (a *authority) finish(l *reading, k *keys, err error) {

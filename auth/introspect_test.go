@@ -85,6 +85,14 @@ func TestAFloodOfInventedTokensIsBounded(t *testing.T) {
 	})
 }
 
+func TestManyTokensInTurn(t *testing.T) {
+	inspected(t, func(t *testing.T, w *world, r *auth.Resource) {
+		for range 40 {
+			expect(t, r, w.issuer.Opaque(good()), "ada", "one after the other")
+		}
+	})
+}
+
 func TestTheSecretStaysSecret(t *testing.T) {
 	for _, c := range []struct {
 		claim  string

@@ -30,15 +30,12 @@ type keys struct {
 	read   time.Time
 }
 
-// readKeys fetches the key set at address. before are the keys it replaces, nil for none.
-func readKeys(ctx context.Context, client *http.Client, address string, before *keys) (*keys, error) {
+// readKeys fetches the key set at address.
+func readKeys(ctx context.Context, client *http.Client, address string) (*keys, error) {
 	if address == "" {
 		return nil, errors.New("the metadata names no jwks_uri")
 	}
 	source := &keySource{client: client, address: address}
-	if before != nil {
-		source.next = before.source.allowed()
-	}
 	if err := source.fetch(ctx); err != nil {
 		return nil, err
 	}
@@ -142,15 +139,12 @@ func (s *keySource) held() keySet {
 	return s.set
 }
 
-// allowed returns when the next fetch that a token causes is allowed.
-func (s *keySource) allowed() time.Time {
+// pause returns how long it is until the next fetch that a token may cause, at least a second.
+func (s *keySource) pause() time.Duration {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	return s.next
+	return max(time.Second, time.Until(s.next))
 }
-
-// pause returns how long it is until then, at least a second.
-func (s *keySource) pause() time.Duration { return max(time.Second, time.Until(s.allowed())) }
 
 func fetchKeys(ctx context.Context, client *http.Client, address string) (keySet, error) {
 	doc, err := get(ctx, client, address)

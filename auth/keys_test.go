@@ -99,6 +99,9 @@ func TestKeysAreReadAgainBesideTheCalls(t *testing.T) {
 			t.Errorf("the call waited %v for a reading it does not need", waited)
 		}
 		synctest.Wait()
+		if got := w.issuer.Requests("metadata"); got != 2 {
+			t.Errorf("the metadata was asked for %d times, want 2", got)
+		}
 		time.Sleep(4 * time.Minute)
 		expect(t, r, long, "ada", "while the issuer is slow and the keys not too old")
 		time.Sleep(2 * time.Minute)

@@ -30,7 +30,8 @@ func TestRedirectsStayAtTheHost(t *testing.T) {
 		return s
 	}
 	for _, c := range []struct{ claim, to, want string }{
-		{"to another host", "https://elsewhere.example.com", "redirected to another host, https://elsewhere.example.com"},
+		{"to another port", issuer.URL, "redirected to another host, " + issuer.URL},
+		{"to another scheme", "ftp://" + strings.TrimPrefix(issuer.URL, "http://"), "redirected to another host, ftp://"},
 		{"in circles", "", "redirected more than 3 times"},
 	} {
 		t.Run(c.claim, func(t *testing.T) {
