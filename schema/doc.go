@@ -31,7 +31,8 @@
 //     enforced in any case. With the string option an integer travels as decimal digits, which is how a 64-bit id travels.
 //   - A time.Time is an RFC 3339 string. One that was never set is refused in a result unless the field is a pointer or may
 //     be left out: year 1 reads as a real date.
-//   - A type with MarshalText and UnmarshalText is a string. A [StringType] says which strings.
+//   - A type with MarshalText and UnmarshalText is a string. A [StringType] says which strings. What such a method says
+//     against a value stays out of the [Faults] and is found by errors.Unwrap; its panic is a [Panic].
 //   - Bytes, interfaces, functions, recursive types, json.RawMessage, json.Number, time.Duration, url.URL, embedded pointers
 //     and types that write their own JSON are refused.
 //
@@ -42,5 +43,5 @@
 // maxLength in code points, pattern, format (date-time, date, uuid, ipv4, ipv6, email), enum, example. Numbers: minimum,
 // maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, enum, example. Lists: minItems, maxItems, and the words of their
 // items. Optional arguments: default, which fills in for absence and null. A word that is unknown or does not fit is a
-// problem, never ignored. A pattern has the meaning of ECMA-262; what Go and JavaScript read differently is refused.
+// problem, never ignored, and so are bounds that leave room for nothing or for the empty value alone. A pattern has the meaning of ECMA-262; what Go and JavaScript read differently is refused.
 package schema
