@@ -7,11 +7,27 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// absent answers "method not found" for the lists of a feature that this server does not have. The SDK would answer an
-// empty list, and then the server does something that its capabilities do not say (specification 2026-07-28,
-// server/discover; SEP-2575). As in the SDK, a feature is there when there is one of it.
-func absent(next mcp.MethodHandler) mcp.MethodHandler {
+// features are what a server has only when its options say so.
+type features struct{ completion, logging bool }
+
+func featuresOf(o *mcp.ServerOptions) features {
+	return features{
+		completion: o.CompletionHandler != nil,
+		logging:    o.Capabilities == nil || o.Capabilities.Logging != nil, // without capabilities the SDK advertises logging
+	}
+}
+
+// absent answers "method not found" for what belongs to a feature that this server does not have. The SDK would answer an
+// empty list, or take a log level that nothing heeds, and then the server does something that its capabilities do not say
+// (specification 2026-07-28, server/discover; SEP-2575). As in the SDK, a list is there when there is one thing to list.
+func (f features) absent(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+		switch {
+		case method == "completion/complete" && !f.completion:
+			return nil, notThere("method not found: this server completes nothing; its capabilities say what it has.")
+		case method == "logging/setLevel" && !f.logging:
+			return nil, notThere("method not found: this server sends no log messages; its capabilities say what it has.")
+		}
 		res, err := next(ctx, method, req)
 		if err != nil {
 			return res, err
@@ -26,10 +42,14 @@ func absent(next mcp.MethodHandler) mcp.MethodHandler {
 			missing = len(list.ResourceTemplates) == 0 && !has(ctx, next, "resources/list", request(req, &mcp.ListResourcesParams{}))
 		}
 		if missing {
-			return nil, &jsonrpc.Error{Code: jsonrpc.CodeMethodNotFound, Message: "method not found: this server has nothing that " + method + " would list; its capabilities say what it has."}
+			return nil, notThere("method not found: this server has nothing that " + method + " would list; its capabilities say what it has.")
 		}
 		return res, nil
 	}
+}
+
+func notThere(says string) error {
+	return &jsonrpc.Error{Code: jsonrpc.CodeMethodNotFound, Message: says}
 }
 
 // has reports whether the list that method asks for has anything in it.

@@ -58,6 +58,41 @@ func TestAListOfAFeatureThatIsNotThereIsAnUnknownMethod(t *testing.T) {
 	}
 }
 
+func TestWhatTheOptionsDoNotOfferIsAnUnknownMethod(t *testing.T) {
+	complete := func(o *mcp.ServerOptions) {
+		o.CompletionHandler = func(context.Context, *mcp.CompleteRequest) (*mcp.CompleteResult, error) {
+			return &mcp.CompleteResult{Completion: mcp.CompletionResultDetails{Values: []string{"a"}}}, nil
+		}
+	}
+	logging := func(o *mcp.ServerOptions) { o.Capabilities.Logging = &mcp.LoggingCapabilities{} }
+	const (
+		completes = `{"jsonrpc":"2.0","id":1,"method":"completion/complete","params":{"ref":{"type":"ref/prompt","name":"p"},"argument":{"name":"a","value":""}}}`
+		unnamed   = `{"jsonrpc":"2.0","id":1,"method":"completion/complete","params":{}}`
+		sets      = `{"jsonrpc":"2.0","id":1,"method":"logging/setLevel","params":{"level":"info"}}`
+	)
+	for _, c := range []struct {
+		name, body string
+		options    func(*mcp.ServerOptions)
+		there      bool
+	}{
+		{"completion without any", completes, nil, false},
+		{"completion without any, of nothing", unnamed, nil, false},
+		{"completion with a handler", completes, complete, true},
+		{"a log level without logging", sets, nil, false},
+		{"a log level with completion only", sets, complete, false},
+		{"a log level with logging", sets, logging, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			declared := config()
+			declared.Options = c.options
+			_, body := post(t, served(t, mustNew(t, declared)).URL, "2025-11-25", c.body)
+			if got := !strings.Contains(body, `"code":-32601`) && strings.Contains(body, `"result"`); got != c.there {
+				t.Errorf("got an answer: %v, want %v: %s", got, c.there, body)
+			}
+		})
+	}
+}
+
 func served(t *testing.T, srv *server.Server) *httptest.Server {
 	t.Helper()
 	h := httptest.NewServer(srv.Handler())

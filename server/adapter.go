@@ -27,7 +27,7 @@ func (s *Server) adapt() *mcp.Server {
 	for was, name := range s.former {
 		m.AddTool(&mcp.Tool{Name: was, InputSchema: json.RawMessage(`{"type":"object"}`)}, renamed(was, name))
 	}
-	m.AddReceivingMiddleware(contain(s.log), s.hold, absent)
+	m.AddReceivingMiddleware(contain(s.log), s.hold, featuresOf(options).absent)
 	return m
 }
 

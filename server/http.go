@@ -54,12 +54,25 @@ func (s *Server) guarded() *guard.Guard {
 	}
 	if s.config.Sessions == Kept {
 		options.Kept = vouched(sdk(mcp.StreamableHTTPOptions{SessionTimeout: sessionIdle}))
+		options.End = s.endSession
 	}
 	if s.resource != nil {
 		options.Who, options.Judge = s.who, s.judge
 		options.WellKnown, options.Ready = s.resource.Metadata(), s.resource.Ready
 	}
 	return guard.New(options)
+}
+
+// endSession ends a kept session, for the guard, which bounds how many there are.
+func (s *Server) endSession(id string) {
+	for session := range s.mcp.Sessions() {
+		if session.ID() == id {
+			if err := session.Close(); err != nil {
+				s.log.Debug().Err(err).Msg("a session did not end cleanly")
+			}
+			return
+		}
+	}
 }
 
 // streams reports whether a request may send something before its answer, so that it needs an event
