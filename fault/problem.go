@@ -33,16 +33,26 @@ func (p Problem) String() string {
 // Problems is everything found in one pass. It is an error when [Problems.Err] says so.
 type Problems []Problem
 
-// Error lists every problem of level [Error], one a line, after a line that counts them.
+// Error lists every problem of level [Error], one a line, after a line that counts them. When there is none, it lists
+// those of the next level that has any.
 func (ps Problems) Error() string {
-	refused := ps.Of(Error)
-	var b strings.Builder
-	if len(refused) == 1 {
-		b.WriteString("1 problem in the declaration:")
-	} else {
-		fmt.Fprintf(&b, "%d problems in the declaration:", len(refused))
+	what, listed := "problem", ps.Of(Error)
+	if len(listed) == 0 {
+		what, listed = "warning", ps.Of(Warning)
 	}
-	for _, p := range refused {
+	if len(listed) == 0 {
+		what, listed = "remark", ps
+	}
+	if len(listed) == 0 {
+		return "no problems in the declaration"
+	}
+	var b strings.Builder
+	plural := "s"
+	if len(listed) == 1 {
+		plural = ""
+	}
+	fmt.Fprintf(&b, "%d %s%s in the declaration:", len(listed), what, plural)
+	for _, p := range listed {
 		b.WriteString("\n  ")
 		b.WriteString(p.String())
 	}

@@ -24,3 +24,22 @@ func TestErrorCountsWhatRefuses(t *testing.T) {
 		t.Error("no problems are an error")
 	}
 }
+
+func TestErrorWithoutErrorsSaysWhatThereIs(t *testing.T) {
+	ruleHint := fault.Rule{ID: "tool-hint", Level: fault.Info, Doc: "A hint."}
+	for _, c := range []struct {
+		name string
+		ps   fault.Problems
+		want string
+	}{
+		{"one warning", fault.Problems{ruleShort.Problem("b", "y.")}, "1 warning in the declaration:\n  b: y. [tool-description-short]"},
+		{"warnings before remarks", fault.Problems{ruleHint.Problem("a", "x."), ruleShort.Problem("b", "y."), ruleShort.Problem("c", "z.")},
+			"2 warnings in the declaration:\n  b: y. [tool-description-short]\n  c: z. [tool-description-short]"},
+		{"a remark", fault.Problems{ruleHint.Problem("a", "x.")}, "1 remark in the declaration:\n  a: x. [tool-hint]"},
+		{"nothing", nil, "no problems in the declaration"},
+	} {
+		if got := c.ps.Error(); got != c.want {
+			t.Errorf("%s: got %q\nwant %q", c.name, got, c.want)
+		}
+	}
+}
