@@ -171,7 +171,7 @@ func usable(set map[string]any) (body []byte, algs map[string]string, err error)
 			return nil, nil, fmt.Errorf("cannot be read: %w", err)
 		}
 		var k jose.JSONWebKey
-		if k.UnmarshalJSON(raw) != nil || !k.IsPublic() || !k.Valid() || k.Use != "" && k.Use != "sig" {
+		if k.UnmarshalJSON(raw) != nil || !k.IsPublic() || k.Use != "" && k.Use != "sig" {
 			continue
 		}
 		if k.Algorithm != "" && !algorithms[k.Algorithm] {
