@@ -109,6 +109,13 @@ func formatLength(format string) (low, high int, known bool) {
 	return 0, 0, false
 }
 
+func formatNoun(format string) string {
+	if format == "ipv4" || format == "ipv6" {
+		return "an " + format
+	}
+	return "a " + format
+}
+
 func formatSays(format string) string {
 	switch format {
 	case dateTime:

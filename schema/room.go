@@ -33,7 +33,11 @@ func (r *reader) textRoom(n *node, path string) {
 	}
 	low, high, known := formatLength(n.format)
 	if known && (n.minLength != nil && *n.minLength > high || n.maxLength != nil && *n.maxLength < low) {
-		r.problem(ruleBounds, path, "no %s has a length that minLength and maxLength allow; it has %d to %d characters: remove them", n.format, low, high)
+		has := strconv.Itoa(low)
+		if low < high {
+			has += " to " + strconv.Itoa(high)
+		}
+		r.problem(ruleBounds, path, "the length of %s is %s, outside minLength and maxLength; remove them", formatNoun(n.format), has)
 	}
 }
 
@@ -68,17 +72,15 @@ func (r *reader) numberRoom(n *node, path string) {
 			}
 		}
 	}
-	is := boundsSay(n)
-	if is != "" {
-		is = ", " + is
-	}
 	switch fit, only0 := fits(n); {
 	case !fit && n.multipleOf == nil:
-		r.problem(ruleBounds, path, "the bounds leave no room: there is no %s%s; swap or widen them", n.goType, is)
+		r.problem(ruleBounds, path, "no %s is %s, so that nothing fits; swap or widen the bounds", n.goType, boundsSay(n))
 	case !fit:
-		r.problem(ruleBounds, path, "there is no multiple of %s that is a %s%s; widen the bounds, or change multipleOf", n.multipleOf.text, n.goType, is)
+		r.problem(ruleBounds, path, "no multiple of %s is %s; widen the bounds, or change multipleOf", n.multipleOf.text, boundsSay(n))
+	case only0 && n.ranged():
+		r.problem(ruleBounds, path, "0 is the only multiple of %s that is %s; widen the bounds, or change multipleOf", n.multipleOf.text, boundsSay(n))
 	case only0:
-		r.problem(ruleBounds, path, "0 is the only multiple of %s that is a %s%s; widen the bounds, or change multipleOf", n.multipleOf.text, n.goType, is)
+		r.problem(ruleBounds, path, "0 is the only multiple of %s that %s holds; change multipleOf, or the type", n.multipleOf.text, n.goType)
 	case n.kind == integer && n.enum == nil:
 		n.publishSpan()
 	}

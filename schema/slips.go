@@ -116,6 +116,12 @@ func meaning(part string) bool {
 	return part == "" || tried || slices.ContainsFunc(allWords, same)
 }
 
+// prose says whether the first part of a tag is the beginning of a description, which is what some
+// libraries take the whole tag for.
+func prose(part string) bool {
+	return strings.Contains(strings.TrimSpace(part), " ") && !strings.Contains(part, "=") && !meaning(part)
+}
+
 func (r *reader) unknownOption(option, path string) {
 	known := []string{"omitempty", "omitzero", "string"}
 	near, ok := nearest.To(option, known)

@@ -115,12 +115,36 @@ func TestASlipInATagIsToldOnce(t *testing.T) {
 		{"a description in the wrong case", in[struct {
 			F string `json:"f" jsonschema:"Description=d"`
 		}](), `f: the jsonschema tag has the part "Description=d", which is no known word; did you mean description? ` + textWords},
+		{"a description alone, as other libraries read the tag", in[struct {
+			F string `json:"f" jsonschema:"The product's SKU, e.g. SKU-4421"`
+		}](), `f: the jsonschema tag is a text ("The product's SKU, e.g. SKU-4421"), and holds words such as maxLength=40; put the text into jsonschema_description [schema-tag-word]`},
 		{"a description cut by its comma", inField[string](`jsonschema:"title=One, two"`)(),
 			`f: the jsonschema tag has the part " two", which is no known word; if a comma cut it off, write the comma as \\, or put the text into jsonschema_description ` + textWords},
 	}
 	for _, c := range cases {
 		if got := listed(c.got); got != c.want {
 			t.Errorf("%s:\ngot  %s\nwant %s", c.name, got, c.want)
+		}
+	}
+}
+
+// TestBoundsWithoutRoomSaySo has the sentences of places where nothing fits.
+func TestBoundsWithoutRoomSaySo(t *testing.T) {
+	for want, got := range map[string]fault.Problems{
+		"no int is more than 1, less than 2, so that nothing fits; swap or widen the bounds":        inField[int](`jsonschema:"exclusiveMinimum=1,exclusiveMaximum=2"`)(),
+		"no float32 is at least 1e39, so that nothing fits; swap or widen the bounds":               inField[float32](`jsonschema:"minimum=1e39"`)(),
+		"no multiple of 10 is at least 1, at most 5; widen the bounds, or change multipleOf":        inField[int](`jsonschema:"multipleOf=10,minimum=1,maximum=5"`)(),
+		"0 is the only multiple of 300 that uint8 holds; change multipleOf, or the type":            inField[uint8](`jsonschema:"multipleOf=300"`)(),
+		"0 is the only multiple of 9 that is at most 5; widen the bounds, or change multipleOf":     inField[uint8](`jsonschema:"multipleOf=9,maximum=5"`)(),
+		"[0]int is always [], which says nothing; use a slice, or remove the field":                 inField[[0]int](``)(),
+		"the length of a uuid is 36, outside minLength and maxLength; remove them":                  inField[string](`jsonschema:"format=uuid,maxLength=5"`)(),
+		"the length of an ipv4 is 7 to 15, outside minLength and maxLength; remove them":            inField[string](`jsonschema:"format=ipv4,minLength=16"`)(),
+		"maxLength=0 leaves room for \"\" alone, which says nothing; raise it, or remove the field": inField[string](`jsonschema:"maxLength=0"`)(),
+		"the smallest value here has more than 100000 bytes of JSON, more than a model writes and a result holds; let the list or text be shorter, " +
+			"and give the rest in pages": inField[[200_000]int](``)(),
+	} {
+		if want := "f: " + want + " [schema-bounds]"; listed(got) != want {
+			t.Errorf("got  %s\nwant %s", listed(got), want)
 		}
 	}
 }

@@ -59,6 +59,10 @@ func (r *reader) words(f reflect.StructField, n *node, path string) {
 		return
 	}
 	parts := splitTag(tag)
+	if prose(parts[0]) {
+		r.slip(ruleTagWord, path, "description", "the jsonschema tag is a text (%q), and holds words such as maxLength=40; put the text into jsonschema_description", clip(tag, maxSent))
+		return
+	}
 	r.joinedEnum(n, parts, path)
 	seen, last := map[string]bool{}, ""
 	for _, part := range parts {
