@@ -2,6 +2,8 @@ package wire_test
 
 import (
 	"encoding/json"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/comity-mcp/comity/internal/wire"
@@ -10,7 +12,7 @@ import (
 // FuzzRead holds that Read never panics, and that what it accepts is read the same by encoding/json into maps, whose
 // keys keep their case.
 func FuzzRead(f *testing.F) {
-	for _, c := range refusals {
+	for _, c := range append(slices.Clone(refusals), misshapen...) {
 		f.Add([]byte(c.body))
 	}
 	f.Add([]byte(`{"jsonrpc":"2.0","params":null,"id":1,"method":"ping"}`))
@@ -42,6 +44,13 @@ func FuzzRead(f *testing.F) {
 		}
 		if p, ok := envelope["params"]; ok && (len(p) == 0 || p[0] != '{') {
 			t.Errorf("passed on params %s", p)
+		}
+		for name := range params {
+			for _, ours := range []string{"_meta", subject(got.Method)} {
+				if name != ours && strings.EqualFold(name, ours) {
+					t.Errorf("passed on %q beside or instead of %q", name, ours)
+				}
+			}
 		}
 		want := ""
 		if member := subject(got.Method); member != "" {
