@@ -22,7 +22,8 @@ type OAuth struct {
 	// Documentation is the resource_documentation of the metadata, an absolute URL. Empty: none.
 	Documentation string
 	// Client fetches metadata, keys and introspections. nil is a client that gives up after five seconds
-	// and follows no redirect to another host; one of your own follows what it follows, and waits as long.
+	// and follows no redirect to another host; one of your own is not waited for
+	// longer either, and follows redirects as it does.
 	Client *http.Client
 }
 

@@ -26,6 +26,8 @@ const (
 	OtherIssuer
 	// PlainKeys has metadata whose jwks_uri is plain http on another host.
 	PlainKeys
+	// LocalKeys has metadata whose jwks_uri is plain http on this machine, where nothing answers.
+	LocalKeys
 	// Elsewhere redirects to another host.
 	Elsewhere
 )
@@ -49,6 +51,8 @@ func (f Failure) String() string {
 		return "other issuer"
 	case PlainKeys:
 		return "plain keys"
+	case LocalKeys:
+		return "local keys"
 	case Elsewhere:
 		return "elsewhere"
 	}
@@ -57,7 +61,7 @@ func (f Failure) String() string {
 
 // Failures returns every failure.
 func Failures() []Failure {
-	return []Failure{Down, KeysDown, Slow, HTML, KeysHTML, Huge, OtherIssuer, PlainKeys, Elsewhere}
+	return []Failure{Down, KeysDown, Slow, HTML, KeysHTML, Huge, OtherIssuer, PlainKeys, LocalKeys, Elsewhere}
 }
 
 // Fail makes the issuer fail in one way until the next call; zero mends it.
@@ -72,7 +76,7 @@ func (f Failure) hits(document string) bool {
 	switch f {
 	case KeysDown, KeysHTML, Huge:
 		return document == "keys"
-	case OtherIssuer, PlainKeys:
+	case OtherIssuer, PlainKeys, LocalKeys:
 		return false // told by the metadata itself
 	}
 	return f != 0

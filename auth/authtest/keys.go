@@ -142,6 +142,8 @@ func (i *Issuer) metadata(w http.ResponseWriter, failure Failure) {
 		doc["issuer"] = i.URL + "/other"
 	case PlainKeys:
 		doc["jwks_uri"] = "http://keys.example.com/jwks"
+	case LocalKeys:
+		doc["jwks_uri"] = "http://127.0.0.1:1/jwks"
 	}
 	reply(w, doc)
 }
