@@ -5,6 +5,8 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/comity-mcp/comity/internal/wire"
 )
 
 // features are what a server has only when its options say so.
@@ -22,11 +24,8 @@ func featuresOf(o *mcp.ServerOptions) features {
 // (specification 2026-07-28, server/discover; SEP-2575). As in the SDK, a list is there when there is one thing to list.
 func (f features) absent(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
-		switch {
-		case method == "completion/complete" && !f.completion:
-			return nil, notThere("method not found: this server completes nothing; its capabilities say what it has.")
-		case method == "logging/setLevel" && !f.logging:
-			return nil, notThere("method not found: this server sends no log messages; its capabilities say what it has.")
+		if method == "completion/complete" && !f.completion || method == "logging/setLevel" && !f.logging {
+			return nil, notThere(method)
 		}
 		res, err := next(ctx, method, req)
 		if err != nil {
@@ -42,14 +41,15 @@ func (f features) absent(next mcp.MethodHandler) mcp.MethodHandler {
 			missing = len(list.ResourceTemplates) == 0 && !has(ctx, next, "resources/list", request(req, &mcp.ListResourcesParams{}))
 		}
 		if missing {
-			return nil, notThere("method not found: this server has nothing that " + method + " would list; its capabilities say what it has.")
+			return nil, notThere(method)
 		}
 		return res, nil
 	}
 }
 
-func notThere(says string) error {
-	return &jsonrpc.Error{Code: jsonrpc.CodeMethodNotFound, Message: says}
+// notThere has the sentence that the guard and stdio use: in its place the SDK writes one of its own for this code.
+func notThere(method string) error {
+	return &jsonrpc.Error{Code: jsonrpc.CodeMethodNotFound, Message: wire.NoMethod(method).Message}
 }
 
 // has reports whether the list that method asks for has anything in it.

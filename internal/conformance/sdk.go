@@ -29,9 +29,10 @@ func sdkFixtures(s *mcp.Server, seal sealer) []fixture {
 		[]fixture{vocabularyFixture()})
 }
 
-// sdkOptions sets the handlers that the SDK takes as options: completion, and the subscriptions of the handshake era,
+// sdkOptions sets what the SDK takes as options: log messages, completion, and the subscriptions of the handshake era,
 // where nothing ever changes, so that there is nothing to keep.
 func sdkOptions(o *mcp.ServerOptions) {
+	o.Capabilities.Logging = &mcp.LoggingCapabilities{}
 	o.CompletionHandler = complete
 	o.SubscribeHandler = func(context.Context, *mcp.SubscribeRequest) error { return nil }
 	o.UnsubscribeHandler = func(context.Context, *mcp.UnsubscribeRequest) error { return nil }
