@@ -28,6 +28,8 @@ type Caller struct {
 	// Claims are the token's other verified claims, numbers as json.Number; nil for a caller without a
 	// token. Read only: calls with the same token share them.
 	Claims map[string]any
+	// AsOf is when all of this held, for the caller of a job that outlives its call; zero for a call.
+	AsOf time.Time
 
 	all bool // holds every scope
 }

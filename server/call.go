@@ -22,6 +22,7 @@ type call struct {
 	args   json.RawMessage // as sent; nil when left out
 	caller auth.Caller
 	log    zerolog.Logger
+	server *Server
 	start  time.Time
 	stage  atomic.Int32 // how far it has come
 
@@ -50,7 +51,7 @@ type answer struct {
 // answer takes one call down the road. It always returns, within the tool's budget and a little more,
 // and never panics.
 func (s *Server) answer(ctx context.Context, c *call) answer {
-	c.start, c.log = time.Now(), s.log
+	c.start, c.log, c.server = time.Now(), s.log, s
 	a, refused := s.permit(c)
 	if !refused {
 		a = s.within(auth.WithCaller(context.WithValue(ctx, callKey{}, c), c.caller), c)

@@ -15,9 +15,10 @@ import (
 // check finds everything wrong with a declaration, whatever else is wrong with it. at is the New call.
 func check(c Config, at string) fault.Problems {
 	found := checkConfig(c)
-	for i, t := range c.Tools {
-		found = append(found, checkTool(i, t)...)
+	for i, d := range declarations(c.Tools) {
+		found = append(found, checkTool(i, d)...)
 	}
+	found = append(found, checkJobs(c)...)
 	found = append(found, checkNames(c)...)
 	found = append(found, checkWire(c)...)
 	for i := range found {
@@ -34,10 +35,11 @@ func check(c Config, at string) fault.Problems {
 func checkWire(c Config) fault.Problems {
 	var places []int // of the tools that lint sees, among all
 	byName := map[string]*declaration{}
-	for i, t := range c.Tools {
-		if t.d != nil {
+	all := declarations(c.Tools)
+	for i, d := range all {
+		if d != nil {
 			places = append(places, i)
-			byName[t.d.spec.Name] = t.d
+			byName[d.spec.Name] = d
 		}
 	}
 	var found fault.Problems
@@ -47,7 +49,7 @@ func checkWire(c Config) fault.Problems {
 		var index int
 		if n, _ := fmt.Sscanf(name, "tools[%d]", &index); n == 1 && index < len(places) {
 			// a name that is taken, or cannot stand in a path
-			d = c.Tools[places[index]].d
+			d = all[places[index]]
 			p.Path = fmt.Sprintf("tools[%d]", places[index]) + strings.TrimPrefix(p.Path, name)
 		}
 		if d != nil {
@@ -81,9 +83,9 @@ func describe(c Config) catalog.Catalog {
 		Name: c.Name, Title: c.Title, Version: c.Version,
 		Description: c.Description, Instructions: c.Instructions, URL: c.URL,
 	}}
-	for _, t := range c.Tools {
-		if t.d != nil {
-			out.Tools = append(out.Tools, t.d.entry(c))
+	for _, d := range declarations(c.Tools) {
+		if d != nil {
+			out.Tools = append(out.Tools, d.entry(c))
 		}
 	}
 	return out

@@ -12,8 +12,7 @@ import (
 // scopeToken is RFC 6749 section 3.3, scope-token.
 var scopeToken = regexp.MustCompile(`^[\x21\x23-\x5B\x5D-\x7E]+$`)
 
-func checkTool(i int, t Tool) fault.Problems {
-	d := t.d
+func checkTool(i int, d *declaration) fault.Problems {
 	where := d.where(i)
 	if d == nil {
 		return fault.Problems{ruleTools.Problem(where, "This Tool is empty; make it with server.Read or server.Write.")}
@@ -78,23 +77,24 @@ func (d *declaration) checkExample(where string) fault.Problems {
 // checkNames looks at the names that tools give of each other.
 func checkNames(c Config) fault.Problems {
 	byName, former := map[string]*declaration{}, map[string]string{}
-	for _, t := range c.Tools {
-		if t.d != nil {
-			byName[t.d.spec.Name] = t.d
+	all := declarations(c.Tools)
+	for _, d := range all {
+		if d != nil {
+			byName[d.spec.Name] = d
 		}
 	}
 	var found fault.Problems
-	for _, t := range c.Tools {
-		if t.d == nil {
+	for _, d := range all {
+		if d == nil {
 			continue
 		}
-		name := t.d.spec.Name
+		name := d.spec.Name
 		add := func(r fault.Rule, field, says string, args ...any) {
 			p := r.Problem(name+"."+field, fmt.Sprintf(says, args...))
-			p.At = t.d.at
+			p.At = d.at
 			found = append(found, p)
 		}
-		for _, was := range t.d.spec.Was {
+		for _, was := range d.spec.Was {
 			switch by := former[was]; {
 			case byName[was] != nil:
 				add(ruleWas, "was", "%q is the name of a tool today; remove it from Was.", was)
@@ -105,9 +105,9 @@ func checkNames(c Config) fault.Problems {
 			}
 			former[was] = name
 		}
-		if with := t.d.spec.CheckWith; with != "" {
+		if with := d.spec.CheckWith; with != "" {
 			switch other := byName[with]; {
-			case t.d.reads:
+			case d.reads:
 				add(ruleCheckWith, "check_with", "CheckWith is for writing tools; remove it from a tool that changes nothing.")
 			case other == nil:
 				add(ruleCheckWith, "check_with", "There is no tool %q here; name a read tool of this server%s", with, DidYouMean(with, names(c.Tools)))
@@ -121,9 +121,9 @@ func checkNames(c Config) fault.Problems {
 
 func names(tools []Tool) []string {
 	var out []string
-	for _, t := range tools {
-		if t.d != nil {
-			out = append(out, t.d.spec.Name)
+	for _, d := range declarations(tools) {
+		if d != nil {
+			out = append(out, d.spec.Name)
 		}
 	}
 	return out

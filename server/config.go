@@ -6,6 +6,7 @@ import (
 
 	"github.com/comity-mcp/comity/annotations"
 	"github.com/comity-mcp/comity/auth"
+	"github.com/comity-mcp/comity/handles"
 )
 
 // Config is a whole server. [New] checks it and copies what it needs; changing it afterwards has no
@@ -39,6 +40,9 @@ type Config struct {
 	Auth auth.Policy
 	// Tools are the tools, listed in this order. At least one is required.
 	Tools []Tool
+
+	// Jobs keeps the jobs; needed when a [Job] is declared. The author closes it after serving.
+	Jobs handles.Engine
 
 	// Hosts are further exact values of the Host header to accept, for a reverse proxy that rewrites
 	// it. Empty accepts the host of URL, and loopback when that is loopback.

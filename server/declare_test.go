@@ -12,6 +12,7 @@ import (
 	"github.com/comity-mcp/comity/annotations"
 	"github.com/comity-mcp/comity/auth"
 	"github.com/comity-mcp/comity/fault"
+	"github.com/comity-mcp/comity/handles"
 	"github.com/comity-mcp/comity/server"
 )
 
@@ -126,6 +127,15 @@ var ruleCases = map[string]map[string]func() server.Config{
 		"zero":    withTool(func() server.Tool { return server.Write(writeSpec(), 0, lookUp) }),
 		"unknown": withTool(func() server.Tool { return server.Write(writeSpec(), 99, lookUp) }),
 	},
+	"job-engine": {"missing": withJob(func(c *server.Config, _ *server.Spec, _ *server.Run) { c.Jobs = nil })},
+	"job-run": {
+		"nothing said":    withJob(func(_ *server.Config, _ *server.Spec, r *server.Run) { *r = server.Run{} }),
+		"a short keep":    withJob(func(_ *server.Config, _ *server.Spec, r *server.Run) { r.Keep = 24 }),
+		"an unknown word": withJob(func(_ *server.Config, _ *server.Spec, r *server.Run) { r.Repeat = 9 }),
+		"a long wait":     withJob(func(_ *server.Config, _ *server.Spec, r *server.Run) { r.Wait = time.Minute }),
+		"negative slots":  withJob(func(_ *server.Config, _ *server.Spec, r *server.Run) { r.Slots = -1 }),
+		"a budget":        withJob(func(_ *server.Config, s *server.Spec, _ *server.Run) { s.Budget = time.Second }),
+	},
 	"tool-world":  {"unknown": withSpec(func(s *server.Spec) { s.World = 9 })},
 	"tool-access": {"missing": withSpec(func(s *server.Spec) { s.Access = auth.Access{} })},
 	"tool-scope": {
@@ -180,6 +190,17 @@ func withTool(tool func() server.Tool) func() server.Config {
 	return func() server.Config { return config(tool()) }
 }
 
+// withJob is a declaration of a job, changed.
+func withJob(change func(*server.Config, *server.Spec, *server.Run)) func() server.Config {
+	return func() server.Config {
+		c, s, r := config(), jobSpec(), run()
+		c.Jobs = handles.Memory()
+		change(&c, &s, &r)
+		c.Tools = []server.Tool{server.Job(s, annotations.Creates, r, func(context.Context, Recount, *handles.Progress) (Recounted, error) { return Recounted{}, nil })}
+		return c
+	}
+}
+
 func writeSpec() server.Spec {
 	s := stockSpec()
 	s.Name, s.Title = "create_count", "Create a stock count"
@@ -189,6 +210,9 @@ func writeSpec() server.Spec {
 
 func TestEveryRuleRefusesWhatItNames(t *testing.T) {
 	for _, rule := range server.Rules() {
+		if rule.Level == fault.Warning { // refuses nothing; see TestAJobThatNobodyOwnsIsWarnedOf
+			continue
+		}
 		if len(ruleCases[rule.ID]) == 0 {
 			t.Errorf("rule %s has no case that it must refuse", rule.ID)
 		}
@@ -209,6 +233,19 @@ func TestEveryRuleRefusesWhatItNames(t *testing.T) {
 		if !slices.ContainsFunc(server.Rules(), func(r fault.Rule) bool { return r.ID == id }) {
 			t.Errorf("there are cases for %s, which is not a rule", id)
 		}
+	}
+}
+
+func TestAJobThatNobodyOwnsIsWarnedOf(t *testing.T) {
+	warned := func(c server.Config) bool {
+		srv := mustNew(t, c)
+		return slices.ContainsFunc(srv.Warnings(), func(p fault.Problem) bool { return p.Rule.ID == "job-unowned" && p.Path == "recount.access" })
+	}
+	owned := withJob(func(c *server.Config, s *server.Spec, _ *server.Run) {
+		c.Auth, s.Access = auth.OAuth{Issuers: []string{"https://login.example.com"}}, auth.AnyCaller()
+	})()
+	if warned(owned) || !warned(withJob(func(*server.Config, *server.Spec, *server.Run) {})()) {
+		t.Error("the warning is where it is not due, or missing where it is")
 	}
 }
 

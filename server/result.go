@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -20,7 +21,7 @@ const (
 // result encodes what the handler returned and checks it against the output schema, before anything
 // leaves.
 func (c *call) result(out any) answer {
-	b, err := c.tool.output.Encode(out)
+	b, err := c.encode(out)
 	if err != nil {
 		return c.failure(fmt.Errorf("the result does not fit its output schema: %w", err))
 	}
@@ -28,6 +29,17 @@ func (c *call) result(out any) answer {
 		return answer{code: OverBudget, text: c.tooLarge(len(b))}
 	}
 	return answer{structured: b, text: string(b)}
+}
+
+func (c *call) encode(out any) ([]byte, error) {
+	b, ok := out.(encoded)
+	if !ok {
+		return c.tool.output.Encode(out)
+	}
+	if faults := c.tool.output.Check(json.RawMessage(b)); len(faults) > 0 {
+		return nil, faults
+	}
+	return b, nil
 }
 
 // narrowing are names of inputs that make a result smaller, best first.

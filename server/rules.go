@@ -30,6 +30,12 @@ var (
 		Doc: "A scope is one word of visible ASCII without quotes and backslashes, because challenges list scopes between spaces."}
 	ruleHandler = fault.Rule{ID: "tool-handler", Level: fault.Error,
 		Doc: "A tool has a handler."}
+	ruleJobs = fault.Rule{ID: "job-engine", Level: fault.Error,
+		Doc: "A server with a job has an engine to keep it."}
+	ruleRun = fault.Rule{ID: "job-run", Level: fault.Error,
+		Doc: "A job says how long its result is kept and whether it may run again after a crash, and waits no longer than a call may take."}
+	ruleUnowned = fault.Rule{ID: "job-unowned", Level: fault.Warning,
+		Doc: "The handle of a job belongs to a signed-in caller; anyone's is guarded by its 128 random bits alone."}
 	ruleBudget = fault.Rule{ID: "tool-budget", Level: fault.Error,
 		Doc: "A call is answered within 10 s, because hosts stop waiting: longer work is started by one tool and fetched by another."}
 	ruleResult = fault.Rule{ID: "tool-result-size", Level: fault.Error,
@@ -48,5 +54,6 @@ func Rules() []fault.Rule {
 	return []fault.Rule{
 		ruleURL, ruleAuth, ruleWorld, ruleTools, ruleHosts, ruleLimits,
 		ruleEffect, ruleToolWorld, ruleAccess, ruleScope, ruleHandler, ruleBudget, ruleResult, ruleExample, ruleWas, ruleCheckWith,
+		ruleJobs, ruleRun, ruleUnowned,
 	}
 }

@@ -29,8 +29,8 @@ func schemes(a auth.Access) ([]catalog.SecurityScheme, map[string]json.RawMessag
 // scopes are all scopes that the tools ask for, for the resource metadata.
 func scopes(tools []Tool) []string {
 	var out []string
-	for _, t := range tools {
-		out = append(out, t.d.spec.Access.Scopes()...)
+	for _, d := range declarations(tools) {
+		out = append(out, d.spec.Access.Scopes()...)
 	}
 	return out
 }
@@ -42,7 +42,7 @@ func scopes(tools []Tool) []string {
 func firstScopes(tools []Tool) []string {
 	var reading []Tool
 	for _, t := range tools {
-		if t.d.reads {
+		if t.d.reads && t.d.parts == nil {
 			reading = append(reading, t)
 		}
 	}

@@ -61,6 +61,7 @@ func (s *Server) drain(ctx context.Context, endStreams func(), h *http.Server) e
 	endStreams()
 	err := h.Shutdown(last)
 	settled := s.settle(last)
+	s.stopWork(last)
 	if err == nil && settled {
 		s.log.Info().Msg("stopped")
 		return nil

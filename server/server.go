@@ -28,7 +28,9 @@ type Server struct {
 	resource *auth.Resource
 	first    []string       // scopes to sign in with before a tool is named
 	notes    fault.Problems // what New warned about
-	running  tally          // handlers, abandoned ones included
+	jobs     []*job
+	work     work
+	running  tally // handlers, abandoned ones included
 }
 
 // New checks a whole declaration and makes the server. It does no I/O.
@@ -53,10 +55,13 @@ func build(config Config, at string) (*Server, error) {
 		former:  map[string]string{},
 		notes:   found.Of(fault.Warning),
 	}
-	for _, t := range config.Tools {
-		s.tools[t.d.spec.Name] = t.d.ready()
-		for _, was := range t.d.spec.Was {
-			s.former[was] = t.d.spec.Name
+	for _, d := range declarations(config.Tools) {
+		if d.job != nil && !slices.Contains(s.jobs, d.job) {
+			s.jobs = append(s.jobs, d.job)
+		}
+		s.tools[d.spec.Name] = d.ready()
+		for _, was := range d.spec.Was {
+			s.former[was] = d.spec.Name
 		}
 	}
 	if policy, ok := config.Auth.(auth.OAuth); ok {
@@ -83,6 +88,7 @@ func (s *Server) Warnings() fault.Problems { return append(fault.Problems(nil), 
 
 // announce logs what an operator should know about this server, when it starts to serve.
 func (s *Server) announce(overHTTP bool) {
+	s.startWork()
 	for _, p := range s.notes {
 		s.log.Warn().Str("rule", p.Rule.ID).Str("path", p.Path).Str("at", p.At).Msg(p.Says)
 	}

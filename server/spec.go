@@ -41,8 +41,21 @@ type Spec struct {
 	CheckWith string
 }
 
-// A Tool is a declared tool. Only [Read] and [Write] make one; the zero Tool is refused by [New].
+// A Tool is a declared tool. Only [Read], [Write] and [Job] make one; the zero Tool is refused by [New].
 type Tool struct{ d *declaration }
+
+// declarations are the tools as they are listed: a job is three of them. The zero Tool is nil.
+func declarations(tools []Tool) []*declaration {
+	var out []*declaration
+	for _, t := range tools {
+		if t.d != nil && t.d.parts != nil {
+			out = append(out, t.d.parts...)
+		} else {
+			out = append(out, t.d)
+		}
+	}
+	return out
+}
 
 // declaration is a tool as stated, before anything is checked.
 type declaration struct {
@@ -54,7 +67,9 @@ type declaration struct {
 	input, output   *schema.Core
 	inputs, outputs fault.Problems
 	in              reflect.Type
-	missing         bool // no handler
+	missing         bool           // no handler
+	job             *job           // what a part of a job belongs to; nil for any other tool
+	parts           []*declaration // start, get and cancel of a job; nil for any other tool
 	fresh           func() any
 	handle          func(ctx context.Context, in any) (any, error)
 }

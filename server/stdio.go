@@ -35,6 +35,7 @@ func (s *Server) serveStdio(ctx context.Context, in io.Reader, out io.Writer) er
 	}
 	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastWait)
 	defer cancel()
+	s.stopWork(last)
 	if !s.settle(last) {
 		s.log.Warn().Msg("stopped while a handler was still running")
 	}

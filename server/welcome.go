@@ -36,8 +36,7 @@ func (s *Server) welcome(w io.Writer) {
 // firstCall is a command that calls the first read tool that has an example, and whether it needs a
 // token.
 func (s *Server) firstCall() (command string, token bool) {
-	for _, declared := range s.config.Tools {
-		d := declared.d
+	for _, d := range declarations(s.config.Tools) {
 		if !d.reads {
 			continue
 		}
