@@ -29,7 +29,7 @@ type Caller struct {
 	// token. Read only: calls with the same token share them.
 	Claims map[string]any
 	// AsOf is when all of this held, for the caller of a job that outlives its call; zero for a call.
-	AsOf time.Time
+	AsOf time.Time `json:",omitzero"`
 
 	all bool // holds every scope
 }
