@@ -35,9 +35,7 @@ var losing = []part{
 		r.work(other, 1, h.body)
 		rec := r.start(worker, job())
 		receive(r, "the body runs", h.began)
-		end := time.NewTimer(4 * lease)
-		defer end.Stop()
-		<-end.C
+		r.pass(4 * lease)
 		equal(r, "the attempts after four leases", r.get(other, rec.ID).Attempts, 1)
 		close(h.let)
 		equal(r, "the attempts", r.ends(other, rec.ID, handles.Completed).Attempts, 1)
@@ -49,7 +47,7 @@ var losing = []part{
 			close(began)
 			<-ctx.Done()
 			cause <- context.Cause(ctx)
-			<-let
+			r.wait(let)
 			p.Report(99, 99, "stale")
 			return json.RawMessage(`"stale"`), nil
 		})
@@ -113,7 +111,7 @@ var losing = []part{
 		let := make(chan struct{})
 		r.work(heir, 1, func(ctx context.Context, _ handles.Record, p *handles.Progress) (json.RawMessage, error) {
 			p.Report(1, 10, "again")
-			<-let
+			r.wait(let)
 			return json.RawMessage(`1`), nil
 		})
 		got := r.until(heir, rec.ID, "again", func(rec handles.Record) bool { return rec.Progress.Message == "again" })
@@ -237,9 +235,7 @@ var failing = []part{
 		receive(r, "the body runs", h.began)
 		e.Reach.Cut()
 		close(h.let)
-		back := time.NewTimer(lease / 3)
-		defer back.Stop()
-		<-back.C
+		r.pass(lease / 3)
 		e.Reach.Mend()
 		done := r.ends(e, rec.ID, handles.Completed)
 		equal(r, "the attempts", done.Attempts, 1)
@@ -249,9 +245,7 @@ var failing = []part{
 		r.work(e, 1, returns(`1`))
 		r.ends(e, r.start(e, job()).ID, handles.Completed)
 		e.Reach.Cut()
-		away := time.NewTimer(3 * lease)
-		defer away.Stop()
-		<-away.C
+		r.pass(3 * lease)
 		e.Reach.Mend()
 		r.ends(e, r.start(e, job()).ID, handles.Completed)
 	}},

@@ -125,10 +125,17 @@ var running = []part{
 		e := r.engine()
 		step := make(chan func(*handles.Progress))
 		r.work(e, 1, func(_ context.Context, _ handles.Record, p *handles.Progress) (json.RawMessage, error) {
-			for f := range step {
-				f(p)
+			for {
+				select {
+				case f, more := <-step:
+					if !more {
+						return json.RawMessage(`1`), nil
+					}
+					f(p)
+				case <-r.ctx.Done():
+					return nil, r.ctx.Err()
+				}
 			}
-			return json.RawMessage(`1`), nil
 		})
 		rec := r.start(e, job())
 		nan := math.NaN()
@@ -143,10 +150,10 @@ var running = []part{
 			{-1, -1, "below zero", handles.Measure{Done: 3, Total: 12, Message: "below zero"}},
 			{7, 12, "aisle 7", handles.Measure{Done: 7, Total: 12, Message: "aisle 7"}},
 		} {
-			step <- func(p *handles.Progress) { p.Report(c.done, c.total, c.message) }
+			send(r, step, func(p *handles.Progress) { p.Report(c.done, c.total, c.message) })
 			r.until(e, rec.ID, fmt.Sprintf("at %+v", c.want), func(rec handles.Record) bool { return rec.Progress == c.want })
 		}
-		step <- func(p *handles.Progress) { p.Report(12, 12, "all") }
+		send(r, step, func(p *handles.Progress) { p.Report(12, 12, "all") })
 		close(step)
 		equal(r, "the last measure", r.ends(e, rec.ID, handles.Completed).Progress, handles.Measure{Done: 12, Total: 12, Message: "all"})
 	}},
@@ -164,6 +171,10 @@ var waiting = []part{
 			}
 			got <- w
 		}()
+		r.pass(lease / 4)
+		if len(got) != 0 {
+			r.Fatal("Wait returned although nothing had changed")
+		}
 		cancelled, err := a.Cancel(r.ctx, alice, rec.ID)
 		if err != nil {
 			r.Fatal(err)
@@ -249,7 +260,7 @@ var cancelling = []part{
 			<-ctx.Done()
 			cause <- context.Cause(ctx)
 			p.Report(5, 5, "too late")
-			<-let
+			r.wait(let)
 			return json.RawMessage(`"too late"`), nil
 		})
 		rec := r.start(other, job())
@@ -291,7 +302,7 @@ var cancelling = []part{
 		r.work(e, 1, func(context.Context, handles.Record, *handles.Progress) (json.RawMessage, error) {
 			began <- struct{}{}
 			if ran.Add(1) == 1 {
-				<-let
+				r.wait(let)
 			}
 			return json.RawMessage(`1`), nil
 		})

@@ -83,8 +83,15 @@ var starting = []part{
 		if err != nil {
 			r.Fatal(err)
 		}
-		receive(r, "the body runs", h.began)
+		running := receive(r, "the body runs", h.began)
 		cancel()
+		watching, done := context.WithTimeout(r.ctx, lease/2)
+		defer done()
+		got, err := e.Wait(watching, alice, rec.ID, running.Revision)
+		if err != nil {
+			r.Fatal(err)
+		}
+		equal(r, "the record half a lease later", got, running)
 		close(h.let)
 		r.ends(e, rec.ID, handles.Completed)
 	}},
@@ -151,10 +158,10 @@ var reading = []part{
 		r.work(e, 1, returns(`1`))
 		done := r.ends(e, rec.ID, handles.Completed)
 		r.jump(keep + time.Second)
-		second := r.engine() // sweeps as it opens
+		second := r.engine() // sweeps soon after it opens
 		after := r.start(second, job())
 		r.ends(second, after.ID, handles.Completed)
-		sweep(r, second)
+		r.pass(lease / 2)
 		for _, e := range []Opened{e, second} {
 			_, err := e.Get(r.ctx, alice, rec.ID)
 			gone, ok := errors.AsType[*handles.ExpiredError](err)
@@ -195,12 +202,6 @@ var reading = []part{
 	}},
 }
 
-// sweep waits until an engine has swept at least once after it was opened.
-func sweep(r *rig, e Opened) {
-	ticks := time.NewTimer(lease / 2)
-	defer ticks.Stop()
-	<-ticks.C
-}
 
 var keys = []part{
 	{"the same key and arguments return the first job, whatever became of it", func(r *rig) {

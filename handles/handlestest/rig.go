@@ -29,7 +29,7 @@ var (
 
 // A rig is what one case works with.
 type rig struct {
-	*testing.T
+	testing.TB
 	ctx   context.Context
 	open  Open
 	name  string
@@ -38,10 +38,10 @@ type rig struct {
 
 var rigs atomic.Int64
 
-func newRig(t *testing.T, open Open) *rig {
+func newRig(t testing.TB, open Open) *rig {
 	ctx, cancel := context.WithTimeout(t.Context(), 4*soon)
 	t.Cleanup(cancel)
-	return &rig{T: t, ctx: ctx, open: open, name: fmt.Sprintf("case%d", rigs.Add(1))}
+	return &rig{TB: t, ctx: ctx, open: open, name: fmt.Sprintf("case%d", rigs.Add(1))}
 }
 
 func (r *rig) now() time.Time { return time.Now().Add(time.Duration(r.ahead.Load())) }
@@ -59,7 +59,7 @@ func (r *rig) engineWith(o handles.Options) Opened {
 		o.Drain = lease
 	}
 	o.Trouble = func(error) {}
-	e := r.open(r.T, Setup{Storage: r.name, Now: r.now, Options: o})
+	e := r.open(r.TB, Setup{Storage: r.name, Now: r.now, Options: o})
 	r.Cleanup(func() {
 		e.Reach.Cut() // a frozen engine has nobody to say goodbye to
 		e.Reach.Thaw()
@@ -75,7 +75,8 @@ func (r *rig) work(e Opened, slots int, body handles.Body) (stop func()) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		if err := e.Work(ctx, tool, slots, body); err != nil {
+		// A case may be over, its engine closed, before this goroutine began.
+		if err := e.Work(ctx, tool, slots, body); err != nil && !(errors.Is(err, handles.ErrClosed) && ctx.Err() != nil) {
 			r.Errorf("Work returned %v, want nil after its context ended", err)
 		}
 	}()
@@ -173,6 +174,36 @@ func receive[T any](r *rig, what string, c <-chan T) T {
 		r.Fatalf("it never happened that %s", what)
 	}
 	panic("unreachable")
+}
+
+// pass lets time pass in which nothing should happen.
+func (r *rig) pass(d time.Duration) {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+	case <-r.ctx.Done():
+	}
+}
+
+// send gives a value to a channel, in time.
+func send[T any](r *rig, c chan<- T, v T) {
+	r.Helper()
+	end := time.NewTimer(soon)
+	defer end.Stop()
+	select {
+	case c <- v:
+	case <-end.C:
+		r.Fatal("nobody takes what a body is told to do")
+	}
+}
+
+// wait waits for a channel to be closed, at most until the case is over.
+func (r *rig) wait(c <-chan struct{}) {
+	select {
+	case <-c:
+	case <-r.ctx.Done():
+	}
 }
 
 // equal compares whole values.

@@ -43,7 +43,8 @@ type Open func(t testing.TB, s Setup) Opened
 // A Case is one sentence of the contract.
 type Case struct {
 	Name string
-	Run  func(t *testing.T, open Open)
+	// Run reports what does not hold to t.
+	Run func(t testing.TB, open Open)
 }
 
 // Run runs every case, in parallel.
@@ -61,7 +62,7 @@ func Cases() []Case {
 	var all []Case
 	for _, part := range [][]part{starting, reading, keys, running, waiting, cancelling, losing, draining, asking, timing, doing, failing} {
 		for _, p := range part {
-			all = append(all, Case{Name: p.says, Run: func(t *testing.T, open Open) { p.run(newRig(t, open)) }})
+			all = append(all, Case{Name: p.says, Run: func(t testing.TB, open Open) { p.run(newRig(t, open)) }})
 		}
 	}
 	return all
