@@ -198,3 +198,30 @@ func TestTheLinesOfACallCanBeJoined(t *testing.T) {
 		t.Errorf("log: %s", log.String())
 	}
 }
+
+// R140: what an error quotes from elsewhere reaches the model without what a person cannot see.
+func TestR140ErrorTextHidesNothing(t *testing.T) {
+	upstream := "no such item\U000E0041\u202e \u2705\ufe0f"
+	got := call(t, reading(t, func(context.Context, struct{}) (Stock, error) {
+		return Stock{}, server.Errorf(server.NotFound, "The supplier says: %s.", upstream)
+	}), nil)
+	if want := "The supplier says: no such item \u2705\ufe0f."; got.Text != want {
+		t.Errorf("got %q, want %q", got.Text, want)
+	}
+}
+
+// R139: characters that hide are refused at registration in every text a model reads; emoji are not.
+func TestR139HiddenCharactersDoNotStart(t *testing.T) {
+	for text, refused := range map[string]bool{"\U000E0041": true, "\u200b": true, "\u202e": true, " \u2705\ufe0f": false} {
+		for place, change := range map[string]func(*server.Spec){
+			"title":       func(s *server.Spec) { s.Title += text },
+			"description": func(s *server.Spec) { s.Description += text },
+		} {
+			s := stockSpec()
+			change(&s)
+			if _, err := server.New(config(server.Read(s, lookUp))); (err != nil) != refused {
+				t.Errorf("%q in the %s: %v", text, place, err)
+			}
+		}
+	}
+}

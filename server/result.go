@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/comity-mcp/comity/internal/seen"
 )
 
 const (
@@ -88,7 +90,8 @@ func (c *call) failure(err error) answer {
 		if code < InvalidArgument || code > Internal {
 			code = Internal
 		}
-		return answer{code: code, text: clip(e.Text, longestText), cause: cause(err, e)}
+		// The text may quote somebody else's: an upstream's, a row's.
+		return answer{code: code, text: clip(seen.Text(e.Text), longestText), cause: cause(err, e)}
 	}
 	switch {
 	case errors.Is(err, errTooMany):

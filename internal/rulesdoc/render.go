@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"strings"
 
+	"github.com/comity-mcp/comity/auth"
 	"github.com/comity-mcp/comity/fault"
 	"github.com/comity-mcp/comity/lint"
 	"github.com/comity-mcp/comity/schema"
@@ -26,6 +27,7 @@ func groups() []group {
 	}
 	return []group{
 		{"What is declared", "Package server sees these in the Go values only; they are never on the wire.", server.Rules()},
+		{"How callers are verified", "Package auth checks what auth.OAuth states.", auth.Rules()},
 		{"What a type can carry", "Package schema checks the types of a handler's input and result.", schema.Rules()},
 		{"What is on the wire", "Package lint checks what clients are shown, of any server in any language.", wire},
 	}
