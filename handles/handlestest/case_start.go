@@ -202,7 +202,6 @@ var reading = []part{
 	}},
 }
 
-
 var keys = []part{
 	{"the same key and arguments return the first job, whatever became of it", func(r *rig) {
 		a, b := r.engine(), r.engine()

@@ -28,3 +28,5 @@ func inFiles(dir string) handlestest.Open {
 		return handlestest.Opened{Engine: handles.Over(gate, s.Options), Reach: gate}
 	}
 }
+
+func BenchmarkSQLite(b *testing.B) { handlestest.Benchmark(b, inFiles(b.TempDir())) }

@@ -70,3 +70,5 @@ func inSchemas() handlestest.Open {
 }
 
 func TestPostgresHoldsToTheContract(t *testing.T) { handlestest.Run(t, inSchemas()) }
+
+func BenchmarkPostgres(b *testing.B) { handlestest.Benchmark(b, inSchemas()) }
