@@ -27,7 +27,7 @@ func (s *Server) adapt() *mcp.Server {
 	for was, name := range s.former {
 		m.AddTool(&mcp.Tool{Name: was, InputSchema: json.RawMessage(`{"type":"object"}`)}, renamed(was, name))
 	}
-	m.AddReceivingMiddleware(contain(s.log), s.hold, featuresOf(options).absent)
+	m.AddReceivingMiddleware(contain(s.log), s.introduce, s.hold, featuresOf(options).absent)
 	return m
 }
 
@@ -48,7 +48,7 @@ func (s *Server) serve(t *tool) mcp.ToolHandler {
 	return func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		ctx, stop := untilGone(ctx)
 		defer stop()
-		return sent(s.answer(ctx, &call{tool: t, args: req.Params.Arguments, caller: callerOf(ctx, req)})), nil
+		return sent(s.answer(ctx, &call{tool: t, args: req.Params.Arguments, caller: callerOf(ctx, req.Extra)})), nil
 	}
 }
 

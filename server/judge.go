@@ -37,7 +37,11 @@ func (s *Server) refusal(method, tool string, c auth.Caller) *auth.Refusal {
 // judge is the guard's question.
 func (s *Server) judge(r *http.Request, m wire.Message) *guard.Verdict {
 	c := auth.CallerFrom(r.Context())
-	f := s.refusal(m.Method, m.Name, c)
+	method := m.Method
+	if namesResources(m) {
+		method = "resources/subscribe"
+	}
+	f := s.refusal(method, m.Name, c)
 	if f == nil {
 		return nil
 	}
@@ -54,6 +58,20 @@ func (s *Server) judge(r *http.Request, m wire.Message) *guard.Verdict {
 		v.Status = http.StatusOK
 	}
 	return v
+}
+
+// namesResources reports whether a subscriptions/listen subscribes to resources, and does not only listen for changed
+// lists. A message that hides it is stopped where the SDK has read it: see introduce.
+func namesResources(m wire.Message) bool {
+	if m.Method != "subscriptions/listen" {
+		return false
+	}
+	var listen struct {
+		Params struct {
+			Notifications struct{ ResourceSubscriptions []string }
+		}
+	}
+	return json.Unmarshal(m.Body, &listen) == nil && len(listen.Params.Notifications.ResourceSubscriptions) > 0
 }
 
 // linksFromResults reports whether the client shows its sign-in for a challenge inside a result and not

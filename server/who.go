@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	sdkauth "github.com/modelcontextprotocol/go-sdk/auth"
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/comity-mcp/comity/auth"
@@ -71,15 +72,34 @@ func vouched(kept http.Handler) http.Handler {
 
 const callerExtra = "comity caller"
 
-// callerOf is who makes this call, whatever the transport.
-func callerOf(ctx context.Context, req *mcp.CallToolRequest) auth.Caller {
-	if req.Extra == nil { // stdio, or in memory: the session has one caller
+// introduce puts who sends a request into its context, whatever the method: a handler of a resource, a prompt or
+// completion reads them there, and in a kept session the context is that of the request that opened it.
+//
+// It also refuses a subscriptions/listen that names resources to whom resources/subscribe is refused, since it
+// subscribes to each. The guard has asked already, so that the answer could be a 401; this reads the message as the
+// SDK does.
+func (s *Server) introduce(next mcp.MethodHandler) mcp.MethodHandler {
+	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+		c := callerOf(ctx, req.GetExtra())
+		if listen, ok := req.GetParams().(*mcp.SubscriptionsListenParams); ok && listen != nil && listen.Notifications != nil && len(listen.Notifications.ResourceSubscriptions) > 0 {
+			if f := s.refusal("resources/subscribe", "", c); f != nil {
+				s.turnedAway("", c, f)
+				return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: f.Description}
+			}
+		}
+		return next(auth.WithCaller(ctx, c), method, req)
+	}
+}
+
+// callerOf is who sends a request, whatever the transport; extra is what the SDK knows of it.
+func callerOf(ctx context.Context, extra *mcp.RequestExtra) auth.Caller {
+	if extra == nil { // stdio, or in memory: the session has one caller
 		return auth.CallerFrom(ctx)
 	}
 	if _, stateless := guard.Request(ctx); stateless {
 		return auth.CallerFrom(ctx)
 	}
-	if info := req.Extra.TokenInfo; info != nil {
+	if info := extra.TokenInfo; info != nil {
 		if c, ok := info.Extra[callerExtra].(auth.Caller); ok {
 			return c
 		}
