@@ -3,6 +3,7 @@ package devissuer
 import (
 	"fmt"
 	"html/template"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -103,10 +104,16 @@ func (i *Issuer) foreign(r *http.Request) string {
 		return "the request came from another address."
 	case !strings.EqualFold(r.Host, i.at.Host):
 		return "the request was sent to another host name or port."
-	case r.Header.Get("Forwarded") != "" || r.Header.Get("X-Forwarded-For") != "" || r.Header.Get("X-Forwarded-Host") != "":
+	case slices.ContainsFunc(slices.Collect(maps.Keys(r.Header)), byProxy):
 		return "the request was passed on by a proxy."
 	}
 	return ""
+}
+
+// byProxy reports whether proxies send a header, named in canonical form. That it is there decides and not what it says:
+// whoever is behind a proxy can send it as well, and empty.
+func byProxy(name string) bool {
+	return name == "Forwarded" || name == "X-Real-Ip" || strings.HasPrefix(name, "X-Forwarded-")
 }
 
 // routes lists every endpoint.

@@ -110,6 +110,8 @@ func TestOnlyThisMachineIsServed(t *testing.T) {
 		{"passed on by a proxy", issuerURL, "127.0.0.1:5", "127.0.0.1:8081", "X-Forwarded-For", 403},
 		{"passed on by a proxy that keeps to RFC 7239", issuerURL, "127.0.0.1:5", "127.0.0.1:8081", "Forwarded", 403},
 		{"passed on by a tunnel", issuerURL, "127.0.0.1:5", "127.0.0.1:8081", "X-Forwarded-Host", 403},
+		{"passed on by a proxy that says who sent it in its own way", issuerURL, "127.0.0.1:5", "127.0.0.1:8081", "X-Real-Ip", 403},
+		{"passed on by a proxy that says only how it was sent", issuerURL, "127.0.0.1:5", "127.0.0.1:8081", "X-Forwarded-Proto", 403},
 	} {
 		t.Run(c.claim, func(t *testing.T) {
 			h := open(t, func(o *devissuer.Options) { o.URL = c.issuer })
@@ -127,6 +129,18 @@ func TestOnlyThisMachineIsServed(t *testing.T) {
 				t.Errorf("got %s", w.body.String())
 			}
 		})
+	}
+}
+
+// A proxy that adds a line of its own below the one that came in, as HAProxy does, is not hidden by an empty one.
+func TestAnEmptyHeaderHidesNoProxy(t *testing.T) {
+	r, _ := http.NewRequest("GET", "/.well-known/oauth-authorization-server", nil)
+	r.RemoteAddr, r.Host = "127.0.0.1:5", "127.0.0.1:8081"
+	r.Header["X-Forwarded-For"] = []string{"", "1.2.3.4"}
+	w := &recorder{header: http.Header{}}
+	open(t).ServeHTTP(w, r)
+	if w.status != 403 {
+		t.Errorf("got %d %s, want 403", w.status, w.body.String())
 	}
 }
 
