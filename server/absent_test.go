@@ -64,6 +64,7 @@ func TestWhatTheOptionsDoNotOfferIsAnUnknownMethod(t *testing.T) {
 			return &mcp.CompleteResult{Completion: mcp.CompletionResultDetails{Values: []string{"a"}}}, nil
 		}
 	}
+	defaults := func(o *mcp.ServerOptions) { o.Capabilities = nil }
 	logging := func(o *mcp.ServerOptions) { o.Capabilities.Logging = &mcp.LoggingCapabilities{} }
 	const (
 		completes = `{"jsonrpc":"2.0","id":1,"method":"completion/complete","params":{"ref":{"type":"ref/prompt","name":"p"},"argument":{"name":"a","value":""}}}`
@@ -81,13 +82,18 @@ func TestWhatTheOptionsDoNotOfferIsAnUnknownMethod(t *testing.T) {
 		{"a log level without logging", sets, nil, false},
 		{"a log level with completion only", sets, complete, false},
 		{"a log level with logging", sets, logging, true},
+		{"a log level with the SDK's own capabilities", sets, defaults, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			declared := config()
 			declared.Options = c.options
 			_, body := post(t, served(t, mustNew(t, declared)).URL, "2025-11-25", c.body)
-			if got := !strings.Contains(body, `"code":-32601`) && strings.Contains(body, `"result"`); got != c.there {
-				t.Errorf("got an answer: %v, want %v: %s", got, c.there, body)
+			want := `"code":-32601`
+			if c.there {
+				want = `"result"`
+			}
+			if !strings.Contains(body, want) {
+				t.Errorf("got %s\nwant %s", body, want)
 			}
 		})
 	}

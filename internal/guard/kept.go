@@ -14,7 +14,7 @@ const maxKept = 1000
 
 // A session is one that is kept.
 type session struct {
-	used time.Time // when a message last came or was answered
+	used time.Time // when it was opened, or its last message answered
 	busy int       // messages that are being answered
 }
 
@@ -73,14 +73,13 @@ func (k *kept) begin(id string) (done func(status int)) {
 	if s == nil {
 		return func(int) {}
 	}
-	s.used = time.Now()
 	s.busy++
 	return func(status int) {
 		k.mu.Lock()
 		defer k.mu.Unlock()
 		s.busy--
 		s.used = time.Now()
-		if status == http.StatusNotFound && k.open[id] == s { // 403 is what a stranger gets, and says nothing of the session
+		if status == http.StatusNotFound { // 403 is what a stranger gets, and says nothing of the session
 			delete(k.open, id)
 		}
 	}

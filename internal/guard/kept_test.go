@@ -19,7 +19,7 @@ type house struct {
 	opened  atomic.Int64
 	status  atomic.Int64 // of a message in a session; 0 answers a result
 	arrived chan struct{}
-	release chan struct{} // when not nil, a message in a session waits for it
+	release chan struct{} // when not nil, a message waits for it
 	ended   chan string
 }
 
@@ -39,6 +39,10 @@ func (h *house) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case r.Method == http.MethodDelete:
 		w.WriteHeader(http.StatusNoContent)
 	case r.Header.Get("Mcp-Session-Id") == "":
+		if h.release != nil {
+			h.arrived <- struct{}{}
+			<-h.release
+		}
 		w.Header().Set("Content-Type", "application/json")
 		w.Header().Set("Mcp-Session-Id", fmt.Sprintf("s%d", h.opened.Add(1)))
 		_, _ = io.WriteString(w, `{"jsonrpc":"2.0","id":1,"result":{}}`)
@@ -140,6 +144,23 @@ func TestWithEverySessionBusyAnotherIsPutOff(t *testing.T) {
 	}
 	h.open(t, 1)
 	<-h.ended
+}
+
+func TestSessionsThatAreBeingOpenedTakeRoom(t *testing.T) {
+	h := newHouse(t, true)
+	h.open(t, most-1)
+	h.release = make(chan struct{})
+	opened := make(chan answer, 2)
+	for range 2 {
+		go func() { opened <- h.guard.send(t, "POST", "/mcp", hello) }()
+	}
+	<-h.arrived
+	<-h.arrived
+	h.ends(t, "s1")
+	close(h.release)
+	(<-opened).is(t, 200, 0)
+	(<-opened).is(t, 200, 0)
+	h.endsNone(t)
 }
 
 func TestWithoutAWayToEndSessionsAnotherIsPutOff(t *testing.T) {

@@ -81,6 +81,7 @@ func TestAModernHeaderNeedsAModernMessage(t *testing.T) {
 	if !strings.Contains(a.says, `"io.modelcontextprotocol/protocolVersion":"2026-07-28"`) || string(a.id) != "1" {
 		t.Errorf("got %s\nwant the members to send, and the id", a.body)
 	}
+	r.send(t, "POST", "/mcp", `{"jsonrpc":"2.0","method":"notifications/initialized"}`, version, "Mcp-Method: notifications/initialized").isStatus(t, 202)
 	a = r.send(t, "POST", "/mcp", strings.Replace(modern("tools/list", ""), `"io.modelcontextprotocol/clientCapabilities":{},`, "", 1), version, "Mcp-Method: tools/list")
 	a.is(t, 400, -32602)
 	a.ours(t)
@@ -102,8 +103,8 @@ func TestARequestWithoutAnIDIsToldThatItNeedsOne(t *testing.T) {
 
 func TestAnErrorWithoutACodeGetsOneAndIsMasked(t *testing.T) {
 	for _, c := range []struct{ name, kind, wrote, begins, ends string }{
-		{"in JSON", "application/json", `{"jsonrpc":"2.0","id":"a,\"b","error":{"code":0,"message":"dial 10.1.2.3"}}`,
-			`{"jsonrpc":"2.0","id":"a,\"b","error":{"code":-32603,`, "}}"},
+		{"in JSON", "application/json", `{"jsonrpc":"2.0","id":"a\"b,c","error":{"code":0,"message":"dial 10.1.2.3"}}`,
+			`{"jsonrpc":"2.0","id":"a\"b,c","error":{"code":-32603,`, "}}"},
 		{"in an event", "text/event-stream", "event: message\nid: 7\ndata: " + `{"jsonrpc":"2.0","id":1,"error":{"code":0,"message":"dial 10.1.2.3"}}` + "\n\n",
 			"event: message\nid: 7\ndata: " + `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,`, "}}\n\n"},
 		{"without an id", "application/json", `{"jsonrpc":"2.0","error":{"code":0,"message":"dial 10.1.2.3"}}`,
@@ -166,6 +167,15 @@ func TestASessionIsOpenedOnce(t *testing.T) {
 	a.ours(t)
 	r.send(t, "POST", "/mcp", list, session).is(t, 200, 0)
 	r.send(t, "POST", "/mcp", hello, "Mcp-Session-Id: nobody's").is(t, 404, -32600)
+}
+
+func TestAnInitializeInASessionIsTheCallersWhateverTheServerMadeOfIt(t *testing.T) {
+	r := newRig(t, public, func(o *guard.Options) {
+		o.Kept = writes("application/json", `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"masked"}}`)
+	})
+	r.send(t, "POST", "/mcp", hello, "Mcp-Session-Id: s").is(t, 200, -32600)
+	r.send(t, "POST", "/mcp", list, "Mcp-Session-Id: s").is(t, 200, -32603)
+	r.send(t, "POST", "/mcp", hello).is(t, 200, -32603)
 }
 
 func TestTwoSessionsInOneRequestAreRefused(t *testing.T) {

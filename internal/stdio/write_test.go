@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/rs/zerolog"
 
 	"github.com/comity-mcp/comity/internal/stdio"
@@ -99,4 +100,38 @@ type failing struct {
 func (f *failing) Write([]byte) (int, error) {
 	f.writes++
 	return 0, f.err
+}
+
+func TestAnErrorIsOfTheCallThatItAnswers(t *testing.T) {
+	srv := tools(nil)
+	srv.AddReceivingMiddleware(func(next mcp.MethodHandler) mcp.MethodHandler {
+		refused := 0
+		return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+			if method != "initialize" {
+				return next(ctx, method, req)
+			}
+			if refused++; refused == 1 {
+				return nil, errors.New("not yet")
+			}
+			res, err := next(ctx, method, req)
+			if err != nil {
+				err = &jsonrpc.Error{Code: -32603, Message: "masked"}
+			}
+			return res, err
+		}
+	})
+	p := serve(t, srv, stdio.Options{})
+	for _, c := range []struct{ name, sent, want string }{
+		{"an initialize that fails is not told to send initialize", initialize, `{"jsonrpc":"2.0","id":"open","error":{"code":-32603,`},
+		{"one that opens the session", initialize, `{"jsonrpc":"2.0","id":"open","result":`},
+		{"a second is the caller's, whatever the server made of it", initialize, `{"jsonrpc":"2.0","id":"open","error":{"code":-32600,"message":"This session is open already, `},
+		{"a call that fails is not told that the session is open", legacy("2", "lost", ""), `{"jsonrpc":"2.0","id":2,"error":{"code":-32602,"message":"unknown tool \"lost\""}}`},
+	} {
+		p.send(c.sent + "\n")
+		if got := p.next(); !strings.HasPrefix(got, c.want) {
+			t.Errorf("%s: got %s\nwant %s", c.name, got, c.want)
+		}
+	}
+	p.rest()
+	p.end()
 }

@@ -87,9 +87,6 @@ func (r *reader) judgeParams(method string) *Error {
 	if refused := r.judgeMeta(method); refused != nil {
 		return refused
 	}
-	if r.id.kind == 0 {
-		return nil // a notification is not answered, whatever it holds
-	}
 	if method == "initialize" && r.params.kind != jsontext.KindBeginObject {
 		return refuse(CodeInvalidParams, `initialize came without "params". Send an object with protocolVersion, capabilities and clientInfo.`)
 	}

@@ -69,6 +69,8 @@ var misshapen = []refusal{
 	{"_meta: roots as an array", kept(`,"io.modelcontextprotocol/clientCapabilities":{"roots":[]}`), wire.CodeInvalidParams, "1"},
 	{"_meta: clientInfo as a string", kept(without + `,"io.modelcontextprotocol/clientInfo":"me"`), wire.CodeInvalidParams, "1"},
 	{"_meta: a client's name as a number", kept(without + `,"io.modelcontextprotocol/clientInfo":{"version":"1","name":5}`), wire.CodeInvalidParams, "1"},
+	{"_meta: a client's name as a number, and then a version", kept(without + `,"io.modelcontextprotocol/clientInfo":{"name":5,"version":"1"}`), wire.CodeInvalidParams, "1"},
+	{"_meta: icons of numbers", kept(without + `,"io.modelcontextprotocol/clientInfo":{"icons":[5],"name":"me"}`), wire.CodeInvalidParams, "1"},
 	{"_meta: a log level as a number", kept(without + `,"io.modelcontextprotocol/logLevel":3`), wire.CodeInvalidParams, "1"},
 	{"_meta: ClientInfo", kept(without + `,"io.modelcontextprotocol/ClientInfo":{}`), wire.CodeInvalidParams, "1"},
 	{"_meta: a second version with a long s", kept(without + `,"io.modelcontextprotocol/protocolver\u017fion":"2025-11-25"`), wire.CodeInvalidParams, "1"},

@@ -78,7 +78,8 @@ var modern = []shapedMember{
 // reserved is how the names begin that MCP keeps in _meta for itself.
 const reserved = "io.modelcontextprotocol/"
 
-// expected are the members of the params of each request that a client sends, but _meta.
+// expected are the members of the params of each request that a client sends, but _meta. Notifications are not among
+// them: they are not answered, whatever they hold.
 var expected = map[string][]shapedMember{
 	"initialize": {{"protocolVersion", shape{kinds: `"`, says: `a string, such as "2025-11-25"`}}, {"capabilities", capabilities}, {"clientInfo", implementation}},
 	"completion/complete": {
