@@ -10,12 +10,15 @@ import (
 
 // adapt makes the SDK's server and puts the tools on it. The SDK speaks the protocol; what a call
 // means is decided on our own road.
-func (s *Server) adapt() *mcp.Server {
+func (s *Server) adapt() (*mcp.Server, error) {
 	options := &mcp.ServerOptions{
 		Instructions: s.config.Instructions,
 		Logger:       slog.New(slog.DiscardHandler),
 		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}},
 		SetCacheable: cacheable,
+	}
+	if len(s.jobs) > 0 {
+		options.Capabilities.AddExtension(tasksExtension, nil)
 	}
 	if s.config.Options != nil {
 		s.config.Options(options)
@@ -28,7 +31,7 @@ func (s *Server) adapt() *mcp.Server {
 		m.AddTool(&mcp.Tool{Name: was, InputSchema: json.RawMessage(`{"type":"object"}`)}, renamed(was, name))
 	}
 	m.AddReceivingMiddleware(contain(s.log), s.introduce, s.hold, featuresOf(options).absent)
-	return m
+	return m, s.addTasks(m)
 }
 
 // cacheable says how long a client may keep a result. What the declaration fixes is the same for every
@@ -48,7 +51,11 @@ func (s *Server) serve(t *tool) mcp.ToolHandler {
 	return func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		ctx, stop := untilGone(ctx)
 		defer stop()
-		return sent(s.answer(ctx, &call{tool: t, args: req.Params.Arguments, caller: callerOf(ctx, req.Extra)})), nil
+		a := s.answer(ctx, &call{tool: t, args: req.Params.Arguments, caller: callerOf(ctx, req.Extra), tasks: t.job != nil && declaresTasks(req)})
+		if a.task != nil {
+			return nil, a.task
+		}
+		return sent(a), nil
 	}
 }
 

@@ -25,6 +25,7 @@ type call struct {
 	server *Server
 	start  time.Time
 	stage  atomic.Int32 // how far it has come
+	tasks  bool         // the client takes a task for an answer
 
 	mu  sync.Mutex
 	ref string
@@ -42,6 +43,8 @@ type answer struct {
 	structured json.RawMessage
 	// text is the same JSON, or what a failed call says.
 	text string
+	// task is set when the call became a task; nothing else is then.
+	task *startedTask
 	// code is zero when the call succeeded.
 	code Code
 	// cause is logged and never sent.

@@ -55,6 +55,9 @@ func (c *call) steps(ctx context.Context) answer {
 	}
 	c.stage.Store(stageRunning)
 	out, err := c.tool.handle(ctx, in)
+	if started, ok := errors.AsType[*startedTask](err); ok {
+		return answer{task: started}
+	}
 	if err != nil {
 		return c.failure(blame(ctx, err))
 	}

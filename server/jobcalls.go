@@ -33,7 +33,14 @@ func (j *job) starts(ctx context.Context, in any, paths [][]int) (any, error) {
 	if err != nil {
 		return nil, j.refused(err, key)
 	}
-	return j.settled(ctx, c, rec, j.wait())
+	rec, err = j.settled(ctx, c, rec, j.wait())
+	if err != nil {
+		return nil, err
+	}
+	if c.tasks && !rec.State.Final() {
+		return nil, &startedTask{rec}
+	}
+	return j.view(rec)
 }
 
 // split takes the request key out of the arguments of start; what is left are those of the work.
@@ -56,7 +63,11 @@ func (j *job) gets(ctx context.Context, id string) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return j.settled(ctx, c, rec, window)
+	rec, err = j.settled(ctx, c, rec, window)
+	if err != nil {
+		return nil, err
+	}
+	return j.view(rec)
 }
 
 func (j *job) cancels(ctx context.Context, id string) (any, error) {
@@ -86,7 +97,7 @@ func (j *job) find(ctx context.Context, c *call, id string) (handles.Record, err
 // settled waits until the work has ended or asks for something, at most for d. A record changes with
 // every report of progress; only an end is worth an answer, so that a model that asks in a loop gets one
 // answer a window.
-func (j *job) settled(ctx context.Context, c *call, rec handles.Record, d time.Duration) (any, error) {
+func (j *job) settled(ctx context.Context, c *call, rec handles.Record, d time.Duration) (handles.Record, error) {
 	ctx, cancel := context.WithTimeout(ctx, d)
 	defer cancel()
 	for rec.State == handles.Working && ctx.Err() == nil {
@@ -95,11 +106,11 @@ func (j *job) settled(ctx context.Context, c *call, rec handles.Record, d time.D
 			if ctx.Err() != nil {
 				break
 			}
-			return nil, j.refused(err, "")
+			return rec, j.refused(err, "")
 		}
 		rec = next
 	}
-	return j.view(rec)
+	return rec, nil
 }
 
 // refused says what an engine's error means to a model.

@@ -60,6 +60,15 @@ func (s *Server) hold(next mcp.MethodHandler) mcp.MethodHandler {
 			if params != nil && !s.known(ctx, params.Name) {
 				return nil, s.unknown(params.Name)
 			}
+			res, err := next(ctx, method, req)
+			if started, ok := errors.AsType[*startedTask](err); ok {
+				return taskOf(started.record, "task"), nil
+			}
+			return res, err
+		case *taskParams:
+			if !declaresTasks(req) {
+				return nil, tasksRequired()
+			}
 		}
 		return next(ctx, method, req)
 	}

@@ -72,8 +72,8 @@ func build(config Config, at string) (*Server, error) {
 	if s.listed, err = list(s.catalog.Tools); err != nil {
 		return nil, err
 	}
-	s.mcp = s.adapt()
-	return s, nil
+	s.mcp, err = s.adapt()
+	return s, err
 }
 
 // Catalog returns the server as it stands on the wire, made anew: it may be changed.
