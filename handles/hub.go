@@ -1,11 +1,19 @@
 package handles
 
-import "sync"
+import (
+	"strings"
+	"sync"
+)
 
 // A hub wakes those in this process who wait for a topic: a record's ID, or a tool's queue.
 type hub struct {
 	mu     sync.Mutex
 	topics map[string]map[chan struct{}]bool
+	began  chan struct{}
+}
+
+func newHub() *hub {
+	return &hub{topics: map[string]map[chan struct{}]bool{}, began: make(chan struct{}, 1)}
 }
 
 // queue is the topic of a tool's queue. No ID begins with a space.
@@ -16,13 +24,13 @@ func (h *hub) listen(topic string) (woken <-chan struct{}, stop func()) {
 	c := make(chan struct{}, 1)
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.topics == nil {
-		h.topics = map[string]map[chan struct{}]bool{}
-	}
 	if h.topics[topic] == nil {
 		h.topics[topic] = map[chan struct{}]bool{}
 	}
 	h.topics[topic][c] = true
+	if !strings.HasPrefix(topic, " ") {
+		signal(h.began)
+	}
 	return c, func() {
 		h.mu.Lock()
 		defer h.mu.Unlock()
@@ -64,12 +72,15 @@ func (h *hub) Waiting() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for topic := range h.topics {
-		if topic[0] != ' ' {
+		if !strings.HasPrefix(topic, " ") {
 			return true
 		}
 	}
 	return false
 }
+
+// Began has a token when someone began to wait for a record.
+func (h *hub) Began() <-chan struct{} { return h.began }
 
 func signal(c chan struct{}) {
 	select {

@@ -43,7 +43,7 @@ type engine struct {
 	trouble func(error)
 	worker  string // names this engine in leases
 
-	hub     hub
+	hub     *hub
 	running claims
 	ctx     context.Context // ends with Close
 	cancel  context.CancelFunc
@@ -55,7 +55,7 @@ type engine struct {
 
 // Over returns an engine that keeps its jobs in a store, which it owns from now on: Close closes it.
 func Over(store Store, o Options) Engine {
-	e := &engine{store: store, lease: o.Lease, drain: o.Drain, trouble: o.Trouble, worker: NewID("w"),
+	e := &engine{store: store, lease: o.Lease, drain: o.Drain, trouble: o.Trouble, worker: NewID("w"), hub: newHub(),
 		bounds: Bounds{Finished: o.Finished, Gone: goneFor, GoneCount: defaultFinished}}
 	if e.lease <= 0 {
 		e.lease = defaultLease
@@ -81,7 +81,7 @@ func (e *engine) tick() time.Duration { return max(e.lease/12, time.Millisecond)
 
 func (e *engine) watch() {
 	for e.ctx.Err() == nil {
-		if err := e.store.Watch(e.ctx, &e.hub); err != nil && e.ctx.Err() == nil {
+		if err := e.store.Watch(e.ctx, e.hub); err != nil && e.ctx.Err() == nil {
 			e.trouble(fmt.Errorf("watching for changes: %w", err))
 			e.pause(e.ctx, e.tick())
 		}
@@ -205,6 +205,9 @@ func (e *engine) own(ctx context.Context, owner Owner, id string) (Row, error) {
 }
 
 func (e *engine) Wait(ctx context.Context, owner Owner, id string, after Revision) (Record, error) {
+	if e.ctx.Err() == nil && !WellFormed(id) {
+		return Record{}, ErrNotFound
+	}
 	woken, stop := e.hub.listen(id)
 	defer stop()
 	backstop := time.NewTicker(e.tick())

@@ -59,8 +59,10 @@ type Watcher interface {
 	Changed(id string)
 	// Queued names a tool that has a job to claim.
 	Queued(tool string)
-	// Waiting says whether anyone waits for changes now, for stores that have to look for them.
+	// Waiting says whether anyone waits for changes now, for stores that have to look for them; Began has
+	// a token when someone began to.
 	Waiting() bool
+	Began() <-chan struct{}
 }
 
 // A Store keeps rows for engines made by [Over], each call one atomic step. Engines of many processes may

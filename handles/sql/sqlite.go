@@ -154,6 +154,7 @@ func (s *sqliteStore) Watch(ctx context.Context, w handles.Watcher) error {
 		select {
 		case <-ctx.Done():
 			return nil
+		case <-w.Began():
 		case <-timer.C:
 		}
 		if err := conn.QueryRowContext(ctx, "PRAGMA data_version").Scan(&version); err != nil {
