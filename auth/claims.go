@@ -12,6 +12,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/golang-jwt/jwt/v5"
 )
 
@@ -22,7 +23,8 @@ const skew = 30 * time.Second
 type claims = jwt.MapClaims
 
 // decode reads one JSON object and nothing after it. Text that is not UTF-8 is refused, because two
-// subjects would become one when it is replaced.
+// subjects would become one when it is replaced, and a name that stands twice, because the next reader may
+// take the other value.
 func decode(data []byte) (map[string]any, error) {
 	if !utf8.Valid(data) {
 		return nil, errors.New("is not UTF-8")
@@ -35,6 +37,9 @@ func decode(data []byte) (map[string]any, error) {
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) || out == nil {
 		return nil, errors.New("is not one JSON object")
+	}
+	if !jsontext.Value(data).IsValid(jsontext.AllowInvalidUTF8(true)) {
+		return nil, errors.New("has a name twice")
 	}
 	return out, nil
 }
@@ -84,16 +89,22 @@ func (j *judge) caller(c claims, plain bool) (Caller, *denial) {
 	return out, nil
 }
 
+// dates are the claims that are dates (RFC 7519 sections 4.1.4 to 4.1.6).
+var dates = []struct{ name, what string }{{"exp", "an expiry"}, {"nbf", "a start"}, {"iat", "a time of issue"}}
+
 // timely checks exp, nbf, iat, iss and aud.
 func (j *judge) timely(c claims) *denial {
 	v := j.strict
 	if j.trust.dialect == google || j.trust.dialect == cognito && c["aud"] == nil {
 		v = j.loose
 	}
-	if n, ok := c["exp"].(json.Number); ok {
-		// Beyond the year 9999 a date is a mistake, and a float that large no longer fits an int64.
-		if f, err := n.Float64(); err != nil || math.Abs(f) > 253402300799 {
-			return invalid("exp_malformed", "The access token has an expiry (exp) that is no date; ask the authorization server for a new one.", "exp is %s", shown(c, "exp"))
+	for _, date := range dates {
+		// Beyond the year 9999 a date is a mistake, and a float that large no longer fits an int64: far from now
+		// would become long ago.
+		if n, ok := c[date.name].(json.Number); ok {
+			if f, err := n.Float64(); err != nil || !(math.Abs(f) <= 253402300799) {
+				return invalid(date.name+"_malformed", "The access token has "+date.what+" ("+date.name+") that is no date; ask the authorization server for a new one.", "%s is %s", date.name, shown(c, date.name))
+			}
 		}
 	}
 	err := v.Validate(c)

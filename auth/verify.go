@@ -16,6 +16,10 @@ var algorithms = map[string]bool{
 	"EdDSA": true,
 }
 
+// base64url is the one spelling of each part: bits at its end that say nothing must be zero, so that a token has one
+// digest.
+var base64url = base64.RawURLEncoding.Strict()
+
 // A signed is a token in compact form (RFC 7515 section 3.1), read and not yet verified.
 type signed struct {
 	alg, kid string
@@ -28,7 +32,7 @@ type signed struct {
 func parse(token string) (s signed, ok bool, d *denial) {
 	head, rest, _ := strings.Cut(token, ".")
 	body, mac, three := strings.Cut(rest, ".")
-	rawHead, err := base64.RawURLEncoding.DecodeString(head)
+	rawHead, err := base64url.DecodeString(head)
 	if err != nil || !three || strings.Contains(mac, ".") {
 		return s, false, unknown("no_jwt", "the token has no three parts, so it is opaque, encrypted or garbage")
 	}
@@ -36,8 +40,11 @@ func parse(token string) (s signed, ok bool, d *denial) {
 	if err != nil {
 		return s, false, unknown("no_jwt", "the first part %v", err)
 	}
-	if s.payload, err = base64.RawURLEncoding.DecodeString(body); err != nil {
+	if s.payload, err = base64url.DecodeString(body); err != nil {
 		return s, true, unknown("no_jwt", "the second part is not base64url")
+	}
+	if _, err = base64url.DecodeString(mac); err != nil {
+		return s, true, unknown("no_jwt", "the third part is not base64url")
 	}
 	if s.claims, err = decode(s.payload); err != nil {
 		return s, true, unknown("no_jwt", "the second part %v", err)
