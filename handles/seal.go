@@ -9,6 +9,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -114,7 +115,8 @@ func (s *Sealer) Seal(b Binding, lasts time.Duration, text []byte) (string, erro
 // Open returns what was sealed, [ErrSeal], or a [SealExpiredError].
 func (s *Sealer) Open(b Binding, sealed string) ([]byte, error) {
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(sealed)
-	if err != nil || len(raw) < sealHeader || raw[0] != sealVersion {
+	// Strict still skips line breaks (encoding/base64), which would make one text out of many.
+	if err != nil || len(raw) < sealHeader || raw[0] != sealVersion || strings.ContainsAny(sealed, "\r\n") {
 		return nil, ErrSeal
 	}
 	header, rest := raw[:sealHeader:sealHeader], raw[sealHeader:]
