@@ -60,7 +60,7 @@ func TestWhatOnlyTheSDKFindsIsSaidInOurWords(t *testing.T) {
 
 func TestUnknownMethodsSayWhereToAskWhatThereIs(t *testing.T) {
 	r := newRig(t, public, nil)
-	for _, method := range []string{"foo", "ping", "initialize", "logging/setLevel"} {
+	for _, method := range []string{"foo", "ping", "logging/setLevel"} {
 		params := ""
 		if method == "logging/setLevel" {
 			params = `"level":"info"`
@@ -71,7 +71,14 @@ func TestUnknownMethodsSayWhereToAskWhatThereIs(t *testing.T) {
 			t.Errorf("got %s\nwant %s", a.says, want)
 		}
 	}
-	r.send(t, "POST", "/mcp", `{"jsonrpc":"2.0","id":1,"method":"server/discover"}`).is(t, 200, -32601)
+	for _, a := range []answer{
+		r.send(t, "POST", "/mcp", `{"jsonrpc":"2.0","id":1,"method":"server/discover"}`),
+		r.send(t, "POST", "/mcp", modern("initialize", ""), version, "Mcp-Method: initialize"),
+	} {
+		if a.code != -32601 || !strings.Contains(a.says, "2026-07-28") {
+			t.Errorf("got %s\nwant code -32601 and the version in which it is not there", a.body)
+		}
+	}
 }
 
 func TestAModernHeaderNeedsAModernMessage(t *testing.T) {

@@ -78,7 +78,7 @@ func TestLines(t *testing.T) {
 		{"a cursor as a number is not told in Go's words", `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"cursor":5}}` + "\n",
 			[]string{`{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"params.cursor of tools/list is 5. `}},
 		{"what only the SDK can not decode is said in our words", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo","inputResponses":{"a":{}},"_meta":` + meta + `}}` + "\n",
-			[]string{`{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"The params of \"tools/call\" have not the form that MCP gives them. `}},
+			[]string{`{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"An answer in params.inputResponses of \"tools/call\" is none that MCP knows. `}},
 		{"a call without an id is told that it needs one", `{"jsonrpc":"2.0","method":"tools/call","params":{"name":"echo"}}` + "\n",
 			[]string{`{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"tools/call came without \"id\"`}},
 		{"an unknown method says where to ask", `{"jsonrpc":"2.0","id":1,"method":"tools/lost","params":{"_meta":` + meta + `}}` + "\n",

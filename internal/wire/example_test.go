@@ -47,8 +47,13 @@ func ExampleReword() {
 }
 
 func ExampleNoMethod() {
-	fmt.Println(wire.NoMethod("tools/delete").Message)
-	// Output: This server has no method "tools/delete". Ask with initialize or server/discover what it offers.
+	for _, method := range []string{"tools/delete", "initialize", "server/discover"} {
+		fmt.Println(wire.NoMethod(method).Message)
+	}
+	// Output:
+	// This server has no method "tools/delete". Ask with initialize or server/discover what it offers.
+	// initialize has gone with 2026-07-28, the version of this message. Send server/discover, or the method that you need at once.
+	// server/discover came with 2026-07-28, and this message names no version. Name it in params._meta, or send initialize.
 }
 
 func ExampleAgain() {

@@ -22,6 +22,9 @@ func Reword(method string, code int, says string) *Error {
 		return &Error{Code: CodeInvalidParams, Message: what + ` came without "params". Send them as an object.`}
 	case has("duplicate \"initialize\" received"):
 		return Again()
+	case goes(says) && has("inputResponses["):
+		return &Error{Code: CodeInvalidParams, Message: "An answer in params.inputResponses of " + what + " is none that MCP knows. Send each as the client " +
+			"would answer that request: with action for an elicitation, role for a sampling, roots for a listing of roots."}
 	case code == CodeHeaderMismatch && has("failed to extract name"),
 		(code == 0 || code == CodeInvalidParams) && goes(says):
 		return &Error{Code: CodeInvalidParams, Message: fmt.Sprintf("The params of %s have not the form that MCP gives them. "+
@@ -43,10 +46,17 @@ func goes(says string) bool {
 	return false
 }
 
-// NoMethod is the answer to a method that the server does not have.
+// NoMethod is the answer to a method that the server does not have. It has initialize before [ModernVersion] only, and
+// server/discover since then.
 func NoMethod(method string) *Error {
-	return &Error{Code: CodeMethodNotFound,
-		Message: "This server has no method " + Quote(method) + ". Ask with initialize or server/discover what it offers."}
+	says := "This server has no method " + Quote(method) + ". Ask with initialize or server/discover what it offers."
+	switch method {
+	case "initialize":
+		says = "initialize has gone with " + ModernVersion + ", the version of this message. Send server/discover, or the method that you need at once."
+	case "server/discover":
+		says = "server/discover came with " + ModernVersion + ", and this message names no version. Name it in params._meta, or send initialize."
+	}
+	return &Error{Code: CodeMethodNotFound, Message: says}
 }
 
 // Again is the answer to an initialize where a session is open already.

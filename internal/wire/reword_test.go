@@ -20,6 +20,7 @@ func TestRewordSpeaksOfTheMessageAndNotOfGo(t *testing.T) {
 		{"a method that has gone, in the SDK's other words", `method not found: "ping"`, wire.CodeMethodNotFound, wire.CodeMethodNotFound},
 		{"a method that has gone", `"ping" is not supported in the new protocol`, wire.CodeMethodNotFound, wire.CodeMethodNotFound},
 		{"a method that is yet to come", `"server/discover" is only supported in protocol version >= 2026-07-28`, wire.CodeMethodNotFound, wire.CodeMethodNotFound},
+		{"an answer to an input request that could not be decoded", `handling 'x': invalid params: unmarshaling "{}": inputResponses["a"]: cannot determine`, wire.CodeInvalidParams, wire.CodeInvalidParams},
 		{"no params", `invalid request: missing required "params"`, wire.CodeInvalidRequest, wire.CodeInvalidParams},
 		{"a second initialize", `duplicate "initialize" received`, 0, wire.CodeInvalidRequest},
 		{"no code", "connection refused", 0, wire.CodeInternal},
