@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"strconv"
+	"time"
 
 	sdkauth "github.com/modelcontextprotocol/go-sdk/auth"
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -77,18 +78,32 @@ const callerExtra = "comity caller"
 //
 // It also refuses a subscriptions/listen that names resources to whom resources/subscribe is refused, since it
 // subscribes to each. The guard has asked already, so that the answer could be a 401; this reads the message as the
-// SDK does.
+// SDK does. And it ends the stream with the token: whoever has a newer one opens another.
 func (s *Server) introduce(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 		c := callerOf(ctx, req.GetExtra())
-		if listen, ok := req.GetParams().(*mcp.SubscriptionsListenParams); ok && listen != nil && listen.Notifications != nil && len(listen.Notifications.ResourceSubscriptions) > 0 {
-			if f := s.refusal("resources/subscribe", "", c); f != nil {
+		if listen, ok := req.GetParams().(*mcp.SubscriptionsListenParams); ok {
+			if f := s.refusal("resources/subscribe", "", c); f != nil && subscribes(listen) {
 				s.turnedAway("", c, f)
 				return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: f.Description}
+			}
+			if !c.Expires.IsZero() {
+				var end context.CancelFunc
+				ctx, end = context.WithDeadline(ctx, c.Expires.Add(tokenSkew))
+				defer end()
 			}
 		}
 		return next(auth.WithCaller(ctx, c), method, req)
 	}
+}
+
+// tokenSkew is how much longer than its token a stream lasts: as long as auth still takes the token, or a client that
+// opens the stream again at once would do so over and over.
+const tokenSkew = 30 * time.Second
+
+// subscribes reports whether a subscriptions/listen names a resource.
+func subscribes(p *mcp.SubscriptionsListenParams) bool {
+	return p != nil && p.Notifications != nil && len(p.Notifications.ResourceSubscriptions) > 0
 }
 
 // callerOf is who sends a request, whatever the transport; extra is what the SDK knows of it.

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -145,12 +146,12 @@ func TestListeningToAResourceTakesACaller(t *testing.T) {
 		calls               []string
 	}{
 		{"nobody listens to a resource", `{"resourceSubscriptions":["stock://all"]}`, "", modern, 401, "needs a signed-in caller", nil},
-		{"nor beside something that is open", `{"toolsListChanged":true,"resourceSubscriptions":["stock://all"]}`, "", modern, 401, "needs a signed-in caller", nil},
+		{"nor beside something that is open", `{"promptsListChanged":true,"resourceSubscriptions":["stock://all"]}`, "", modern, 401, "needs a signed-in caller", nil},
 		{"nor when the name stands twice", `{"resourceSubscriptions":["stock://all"],"resourceSubscriptions":["stock://all"]}`, "", modern, 401, "needs a signed-in caller", nil},
 		{"nor when only the SDK reads it", `{"resourceSubscriptions":["stock://all"],"resourcesubscriptions":[]}`, "", modern, 200, "needs a signed-in caller", nil},
 		{"nor in a session", `{"resourceSubscriptions":["stock://all"]}`, "", g.session(t, ""), 401, "needs a signed-in caller", nil},
 		{"somebody does", `{"resourceSubscriptions":["stock://all"]}`, g.token("stock:read"), modern, 200, "acknowledged", []string{"subscribe by ada stock:read"}},
-		{"whether the tools change is nobody's secret", `{"toolsListChanged":true}`, "", modern, 200, "acknowledged", nil},
+		{"whether there are other prompts is nobody's secret", `{"promptsListChanged":true}`, "", modern, 200, "acknowledged", nil},
 	} {
 		t.Run(c.claim, func(t *testing.T) {
 			before, speaker := len(g.calls()), ""
@@ -173,4 +174,31 @@ func TestListeningToAResourceTakesACaller(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A stream that was opened with a token lasts as long as the token does.
+func TestListeningEndsWithTheToken(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		issuer := authtest.InMemory(t, "https://login.example.com", "")
+		issuer.Publish("ES256")
+		c := config()
+		c.Auth = auth.OAuth{Issuers: []string{issuer.URL}, Client: authtest.Client(issuer)}
+		srv := mustNew(t, c)
+		srv.MCP().AddPrompt(&mcp.Prompt{Name: "count"}, func(context.Context, *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
+			return &mcp.GetPromptResult{}, nil
+		})
+		h := srv.Handler()
+		ctx, leave := context.WithTimeout(t.Context(), 24*time.Hour)
+		defer leave()
+		q := httptest.NewRequestWithContext(ctx, http.MethodPost, c.URL, strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"subscriptions/listen","params":{"notifications":{"promptsListChanged":true},"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"t","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}}}`))
+		q.Header = http.Header{
+			"Content-Type": {"application/json"}, "Accept": {"text/event-stream"}, "Mcp-Protocol-Version": {"2026-07-28"}, "Mcp-Method": {"subscriptions/listen"},
+			"Authorization": {"Bearer " + issuer.Token(authtest.Claims{"aud": c.URL, "exp": time.Now().Add(time.Hour).Unix()})},
+		}
+		opened, w := time.Now(), httptest.NewRecorder()
+		h.ServeHTTP(w, q)
+		if got, want := time.Since(opened), time.Hour+30*time.Second; w.Code != http.StatusOK || got != want {
+			t.Errorf("got %d, and the stream lasted %v; want %v\n%s", w.Code, got, want, w.Body)
+		}
+	})
 }
