@@ -202,3 +202,13 @@ func TestListeningEndsWithTheToken(t *testing.T) {
 		}
 	})
 }
+
+// What nothing states the access of takes a caller, whatever its name begins with.
+func TestAMethodThatNobodyDeclaredTakesACaller(t *testing.T) {
+	g := guardedServer(t, nil)
+	for _, method := range []string{"acme/look", "tasks/list", "tasks/result", "tasks/acme", "tools/acme", "server/acme", "completion/complete"} {
+		if status, challenge, body := g.send(t, `{"jsonrpc":"2.0","id":1,"method":"`+method+`","params":{}}`, "", nil); status != 401 || challenge == "" {
+			t.Errorf("%s: got %d %q %s, want 401", method, status, challenge, body)
+		}
+	}
+}
