@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -57,10 +58,12 @@ func TestWrite(t *testing.T) {
 	}
 	t.Run("the text of an error without a code goes to the log", func(t *testing.T) {
 		var out, log bytes.Buffer
-		conn := connect(t, stdio.New(strings.NewReader(""), &out, stdio.Options{Log: zerolog.New(&log)}))
+		transport := stdio.New(strings.NewReader(""), &out, stdio.Options{Log: zerolog.New(zerolog.SyncWriter(&log))})
+		conn := connect(t, transport)
 		if err := conn.Write(t.Context(), &jsonrpc.Response{ID: id(1.0), Error: leak}); err != nil {
 			t.Fatal(err)
 		}
+		<-transport.Done()
 		if got := log.String(); !strings.Contains(got, `"text":"plain"`) {
 			t.Errorf("got log %q\nwant the text in it", got)
 		}
@@ -105,12 +108,12 @@ func (f *failing) Write([]byte) (int, error) {
 func TestAnErrorIsOfTheCallThatItAnswers(t *testing.T) {
 	srv := tools(nil)
 	srv.AddReceivingMiddleware(func(next mcp.MethodHandler) mcp.MethodHandler {
-		refused := 0
+		var asked atomic.Int64
 		return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 			if method != "initialize" {
 				return next(ctx, method, req)
 			}
-			if refused++; refused == 1 {
+			if asked.Add(1) == 1 {
 				return nil, errors.New("not yet")
 			}
 			res, err := next(ctx, method, req)
