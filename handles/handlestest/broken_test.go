@@ -94,7 +94,9 @@ func verdict(t *testing.T, c handlestest.Case, d defect) []string {
 		f()
 	}
 	time.Sleep(3 * time.Hour) // of the bubble: bodies whose context is broken end by detached's
-	return w.faults
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return slices.Clone(w.faults)
 }
 
 func broken(d defect) handlestest.Open {
