@@ -17,7 +17,7 @@ export function checks(name, wanted, open) {
       t.diagnostic(`${name}: negotiated ${version}`);
       assert.equal(version, wanted);
     });
-    await t.test('lists six tools with titles, hints and schemas', async () => listed((await client.listTools()).tools));
+    await t.test('lists nine tools with titles, hints and schemas', async () => listed((await client.listTools()).tools));
     await t.test('structured content is the text as JSON', async () => {
       const result = await client.callTool({ name: 'check_inventory', arguments: expected.stock });
       assert.ok(!result.isError, textOf(result));
@@ -54,6 +54,19 @@ export function checks(name, wanted, open) {
       for (const r of [first, again, other]) assert.ok(!r.isError, textOf(r));
       assert.deepEqual(again.structuredContent, first.structuredContent);
       assert.notEqual(other.structuredContent.reorder_id, first.structuredContent.reorder_id);
+    });
+    await t.test('a recount that is asked for until it ends has a report', async () => {
+      const key = randomUUID();
+      const start = () => client.callTool({ name: 'start_recount', arguments: { ...expected.recount, request_key: key } });
+      let result = await start();
+      const id = result.structuredContent?.recount_id;
+      for (let asked = 0; asked < 5 && result.structuredContent?.status === 'working'; asked++) {
+        result = await client.callTool({ name: 'get_recount', arguments: { recount_id: id } });
+      }
+      assert.equal(result.structuredContent?.status, 'completed', textOf(result));
+      assert.equal(result.structuredContent.result.warehouse, expected.recount.warehouse);
+      assert.equal(result.structuredContent.result.discrepancies.length, result.structuredContent.result.rows_that_differ);
+      assert.equal((await start()).structuredContent.recount_id, id, 'one request_key, one recount');
     });
     await t.test('parallel reads agree', async () => {
       const call = () => client.callTool({ name: 'check_inventory', arguments: expected.stock });

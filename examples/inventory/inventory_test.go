@@ -3,10 +3,12 @@ package main
 import (
 	"context"
 	"testing"
+	"time"
 
 	"github.com/rs/zerolog"
 
 	"github.com/comity-mcp/comity/auth"
+	"github.com/comity-mcp/comity/handles"
 	"github.com/comity-mcp/comity/server"
 	"github.com/comity-mcp/comity/server/servertest"
 )
@@ -26,10 +28,18 @@ func opened(t *testing.T, dir string) *store {
 	return s
 }
 
-// declared is the example's server on a store.
+// declared is the example's server on a store, with recounts as quick as they get.
 func declared(t *testing.T, s *store, url string) *server.Server {
 	t.Helper()
-	c := declare(app{s}, url, auth.OAuth{Issuers: []string{"http://127.0.0.1:8081"}})
+	return declaredSlow(t, s, url, 0)
+}
+
+// declaredSlow is one whose recounts stay at each row for that long.
+func declaredSlow(t *testing.T, s *store, url string, delay time.Duration) *server.Server {
+	t.Helper()
+	jobs := handles.Memory()
+	t.Cleanup(func() { jobs.Close() })
+	c := declare(app{s, jobs, delay}, url, auth.OAuth{Issuers: []string{"http://127.0.0.1:8081"}})
 	quiet := zerolog.Nop()
 	c.Logger = &quiet
 	srv, err := server.New(c)

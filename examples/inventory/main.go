@@ -12,12 +12,17 @@ import (
 	"flag"
 	"io"
 	"os"
+	"path/filepath"
+	"time"
 
+	"github.com/comity-mcp/comity/handles"
+	"github.com/comity-mcp/comity/handles/sql"
 	"github.com/comity-mcp/comity/server"
 )
 
 func main() {
 	data := flag.String("data", "inventory-data", "the `directory` of the database; made and filled when it is not there")
+	delay := flag.Duration("recount-delay", time.Millisecond, "how long a recount stays at each of some 400 rows; more makes a slow job to watch")
 	var who signIn
 	who.define(flag.CommandLine)
 	server.Main(func(ctx context.Context, flags server.Flags) (server.Config, io.Closer, error) {
@@ -26,17 +31,29 @@ func main() {
 			return server.Config{}, nil, err
 		}
 		if flags.Describe {
-			return declare(app{}, flags.URL, policy), issuer, nil
+			jobs := handles.Memory()
+			return declare(app{jobs: jobs}, flags.URL, policy), closers{jobs, issuer}, nil
 		}
 		s, err := open(ctx, *data)
 		if err != nil {
 			return server.Config{}, issuer, err
 		}
-		return declare(app{s}, flags.URL, policy), both{s, issuer}, nil
+		// A file, so that jobs outlive the process; every process with the same -data works on them.
+		jobs, err := sql.Open(ctx, filepath.Join(*data, "jobs.db"), handles.Options{})
+		if err != nil {
+			return server.Config{}, closers{s, issuer}, err
+		}
+		return declare(app{s, jobs, *delay}, flags.URL, policy), closers{jobs, s, issuer}, nil
 	})
 }
 
-// both closes what the server was opened with, in this order.
-type both [2]io.Closer
+// closers closes what the server was opened with, in this order.
+type closers []io.Closer
 
-func (b both) Close() error { return errors.Join(b[0].Close(), b[1].Close()) }
+func (c closers) Close() error {
+	var errs []error
+	for _, one := range c {
+		errs = append(errs, one.Close())
+	}
+	return errors.Join(errs...)
+}

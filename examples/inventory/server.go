@@ -1,13 +1,22 @@
 package main
 
 import (
+	"time"
+
 	"github.com/comity-mcp/comity/annotations"
 	"github.com/comity-mcp/comity/auth"
+	"github.com/comity-mcp/comity/handles"
 	"github.com/comity-mcp/comity/server"
 )
 
 // app is what the handlers work on.
-type app struct{ store *store }
+type app struct {
+	store *store
+	// jobs keeps the recounts.
+	jobs handles.Engine
+	// recountDelay is how long a recount stays at each row.
+	recountDelay time.Duration
+}
 
 // declare is the whole server as one value. Every text in it is read by somebody who does not see the
 // code: the developer who sets approvals, the model that picks a tool, the person who confirms a call.
@@ -19,11 +28,12 @@ func declare(a app, url string, policy auth.Policy) server.Config {
 		Description: "Product inventory lookup, stock levels, reorder management and warehouse allocation " +
 			"for a retail supply chain.",
 		Instructions: "Products go by SKU and warehouses by city. search_products finds a SKU by name, " +
-			"list_warehouses gives the cities. Both writing tools take a request_key: a repeated call with the " +
+			"list_warehouses gives the cities. Every tool that writes takes a request_key: a repeated call with the " +
 			"same key and arguments takes effect once, so it is safe after a time-out.",
 		URL:   url,
 		World: annotations.Closed,
 		Auth:  policy,
+		Jobs:  a.jobs,
 		Tools: []server.Tool{
 			server.Read(server.Spec{
 				Name:  "check_inventory",
@@ -85,6 +95,17 @@ func declare(a app, url string, policy auth.Policy) server.Config {
 				Example: AllocateStock{ProductSKU: "SKU-4421", Warehouse: "Chicago", Units: 2,
 					OrderReference: "SO-20871", RequestKey: "so-20871-line-1"},
 			}, annotations.Alters, a.allocateStock),
+
+			// A job: listed as start_recount, get_recount and cancel_recount. A second walk does no harm, so it
+			// begins anew when its process was killed.
+			server.Job(server.Spec{
+				Name:  "recount",
+				Title: "Recount a warehouse",
+				Description: "Compares every stock row of one warehouse with its last count by hand and adds a report of what differs. " +
+					"It changes neither stock nor counts. Use it for a whole warehouse; check_inventory tells of one product.",
+				Access:  auth.Scopes(writes),
+				Example: Recount{Warehouse: "Chicago"},
+			}, annotations.Creates, server.Run{Keep: 24 * time.Hour, Repeat: server.Safe}, a.recount),
 		},
 	}
 }

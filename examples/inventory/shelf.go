@@ -55,26 +55,38 @@ func unknown(ctx context.Context, q querier, sku, city string) error {
 	if err != nil {
 		return err
 	}
-	cities, err := column(ctx, q, "SELECT city FROM warehouses ORDER BY city")
-	if err != nil {
-		return err
-	}
-	coded, err := column(ctx, q, "SELECT city FROM warehouses WHERE code = upper(?)", city)
-	if err != nil {
-		return err
-	}
 	var says []string
 	if !slices.Contains(skus, sku) {
 		says = append(says, fmt.Sprintf("Unknown product_sku %q. SKUs are 'SKU-' plus 4 digits%s", sku, orSearch(server.Nearest(sku, skus))))
 	}
-	if !slices.ContainsFunc(cities, func(c string) bool { return strings.EqualFold(c, city) }) {
-		meant := server.DidYouMean(city, cities)
-		if len(coded) > 0 {
-			meant = server.DidYouMean(coded[0], cities)
-		}
-		says = append(says, fmt.Sprintf("Unknown warehouse %q. Warehouses go by city: %s%s", city, strings.Join(cities, ", "), meant))
+	place, err := unknownCity(ctx, q, city)
+	if err != nil {
+		return err
+	}
+	if place != "" {
+		says = append(says, place)
 	}
 	return server.Errorf(server.NotFound, "%s", strings.Join(says, " "))
+}
+
+// unknownCity says which warehouses there are, or nothing when the city has one.
+func unknownCity(ctx context.Context, q querier, city string) (string, error) {
+	cities, err := column(ctx, q, "SELECT city FROM warehouses ORDER BY city")
+	if err != nil {
+		return "", err
+	}
+	if slices.ContainsFunc(cities, func(c string) bool { return strings.EqualFold(c, city) }) {
+		return "", nil
+	}
+	coded, err := column(ctx, q, "SELECT city FROM warehouses WHERE code = upper(?)", city)
+	if err != nil {
+		return "", err
+	}
+	meant := server.DidYouMean(city, cities)
+	if len(coded) > 0 {
+		meant = server.DidYouMean(coded[0], cities)
+	}
+	return fmt.Sprintf("Unknown warehouse %q. Warehouses go by city: %s%s", city, strings.Join(cities, ", "), meant), nil
 }
 
 // orSearch ends the sentence with the SKU that was meant, or with the tool that finds it.

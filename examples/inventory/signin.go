@@ -97,7 +97,7 @@ func develop(resource, address, dir string, terminal io.Writer) (auth.Policy, io
 		Resources: []string{resource},
 		Scopes: []devissuer.Scope{
 			{Name: reads, Description: "Look up products, stock and reorders"},
-			{Name: writes, Description: "Order more units and reserve stock"},
+			{Name: writes, Description: "Order more units, reserve stock and recount warehouses"},
 		},
 		Log: logger(),
 	})

@@ -18,11 +18,15 @@ import (
 	"github.com/comity-mcp/comity/server"
 )
 
-//go:embed schema.sql
-var schema string
+var (
+	//go:embed schema.sql
+	schema string
+	//go:embed counts.sql
+	countsSchema string
+)
 
 // schemaVersion is what user_version says of a database that is complete.
-const schemaVersion = 1
+const schemaVersion = 2
 
 // store is the database behind the tools. It is safe for concurrent use, and several processes may
 // share one directory.
@@ -66,31 +70,42 @@ func source(file, options string) string {
 	return u.String()
 }
 
-// prepare makes the tables and fills them, in one transaction: a first start that is killed leaves an
-// empty file, and the next one begins again.
+// prepare makes the tables that are not there yet and fills them, in one transaction: a first start that is
+// killed leaves an empty file, and the next one begins again. Version 1 was without counts.
 func (s *store) prepare(ctx context.Context) error {
 	_, err := change(ctx, s, func(tx *sql.Tx) (any, error) {
 		var version int
 		if err := tx.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil {
 			return nil, err
 		}
-		switch version {
-		case schemaVersion:
-			return nil, nil
-		case 0:
-		default:
+		if version < 0 || version > schemaVersion {
 			return nil, fmt.Errorf("its version is %d, and this program knows %d; give another directory with -data", version, schemaVersion)
 		}
-		if _, err := tx.ExecContext(ctx, schema); err != nil {
-			return nil, fmt.Errorf("making the tables: %w", err)
+		if version < 1 {
+			if err := add(ctx, tx, schema, fill); err != nil {
+				return nil, err
+			}
 		}
-		if err := fill(ctx, tx, time.Now().UTC()); err != nil {
-			return nil, fmt.Errorf("filling the tables: %w", err)
+		if version < 2 {
+			if err := add(ctx, tx, countsSchema, fillCounts); err != nil {
+				return nil, err
+			}
 		}
 		_, err := tx.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d", schemaVersion))
 		return nil, err
 	})
 	return err
+}
+
+// add makes tables and fills them.
+func add(ctx context.Context, tx *sql.Tx, tables string, fill func(context.Context, *sql.Tx, time.Time) error) error {
+	if _, err := tx.ExecContext(ctx, tables); err != nil {
+		return fmt.Errorf("making the tables: %w", err)
+	}
+	if err := fill(ctx, tx, time.Now().UTC()); err != nil {
+		return fmt.Errorf("filling the tables: %w", err)
+	}
+	return nil
 }
 
 // Close closes the database. The writer goes last, since only it can tidy up the write-ahead log.

@@ -52,12 +52,13 @@ func TestAnotherDirectoryStartsAfresh(t *testing.T) {
 }
 
 func TestTheDataIsTheSameOnEveryMachine(t *testing.T) {
-	const want = "b426751074159c31"
+	const want = "be9ba57160c94b5f"
 	s := opened(t, t.TempDir())
 	sum := sha256.New()
 	for _, query := range []string{
 		"SELECT sku || name || category || lead_days FROM products ORDER BY sku",
 		"SELECT sku || warehouse || on_hand || '/' || reserved FROM stock ORDER BY sku, warehouse",
+		"SELECT sku || warehouse || counted FROM counts ORDER BY sku, warehouse",
 		"SELECT id || sku || warehouse || units || status FROM reorders ORDER BY id",
 	} {
 		rows, err := column(t.Context(), s.reader, query)
@@ -108,12 +109,32 @@ func TestFirstStartsAtOnceFillOnce(t *testing.T) {
 func TestADatabaseOfAnotherVersionIsLeftAlone(t *testing.T) {
 	dir := t.TempDir()
 	s := opened(t, dir)
-	if _, err := s.writer.Exec("PRAGMA user_version = 2"); err != nil {
+	if _, err := s.writer.Exec("PRAGMA user_version = 3"); err != nil {
 		t.Fatal(err)
 	}
 	_, err := open(context.Background(), dir)
-	if err == nil || !strings.HasSuffix(err.Error(), "its version is 2, and this program knows 1; give another directory with -data") {
+	if err == nil || !strings.HasSuffix(err.Error(), "its version is 3, and this program knows 2; give another directory with -data") {
 		t.Errorf("open = %v, want it to name both versions and the way out", err)
+	}
+}
+
+// A directory of before there were recounts keeps its data and gets the counts.
+func TestADatabaseWithoutCountsGetsThem(t *testing.T) {
+	dir := t.TempDir()
+	s := opened(t, dir)
+	c := servertest.Connect(t, declared(t, s, "http://127.0.0.1:8080/mcp"), auth.LocalCaller())
+	want := count(t, s, "counts")
+	c.Call("create_reorder", args{"product_sku": "SKU-4421", "warehouse": "Chicago", "units": 50, "request_key": "restock-1"})
+	reorders := count(t, s, "reorders")
+	if _, err := s.writer.Exec("DROP TABLE counts; PRAGMA user_version = 1"); err != nil {
+		t.Fatal(err)
+	}
+	again := opened(t, dir)
+	if got := count(t, again, "counts"); got != want || got < 2300 {
+		t.Errorf("there are %d counts, want the %d of a new directory", got, want)
+	}
+	if got := count(t, again, "reorders"); got != reorders {
+		t.Errorf("there are %d reorders, want the %d that there were", got, reorders)
 	}
 }
 
@@ -128,7 +149,7 @@ func TestAReadToolCannotWrite(t *testing.T) {
 		})
 		return struct{}{}, refused
 	}
-	c := declare(app{s}, "http://127.0.0.1:8080/mcp", auth.Off{Because: "a test of one tool"})
+	c := declare(app{store: s}, "http://127.0.0.1:8080/mcp", auth.Off{Because: "a test of one tool"})
 	quiet := zerolog.Nop()
 	c.Logger = &quiet
 	access := auth.Anyone()

@@ -50,7 +50,7 @@ class Checks:
             print(f"{type(self).__name__}: negotiated {version}")
             self.assertEqual(version, self.WANTED)
 
-    async def test_lists_six_tools_with_titles_hints_and_schemas(self) -> None:
+    async def test_lists_nine_tools_with_titles_hints_and_schemas(self) -> None:
         async with self.connect() as (client, _):
             tools = wire(await client.list_tools())["tools"]
         hints = {t["name"]: {k: v for k, v in t["annotations"].items() if k != "title"} for t in tools}
@@ -106,6 +106,22 @@ class Checks:
             self.assertFalse(result.get("isError"), result)
         self.assertEqual(again["structuredContent"], first["structuredContent"])
         self.assertNotEqual(other["structuredContent"]["reorder_id"], first["structuredContent"]["reorder_id"])
+
+    async def test_a_recount_that_is_asked_for_until_it_ends_has_a_report(self) -> None:
+        start = EXPECTED["recount"] | {"request_key": str(uuid.uuid4())}
+        async with self.connect() as (client, _):
+            result = await self.call(client, "start_recount", start)
+            recount = {"recount_id": result["structuredContent"]["recount_id"]}
+            for _ in range(5):
+                if result["structuredContent"]["status"] != "working":
+                    break
+                result = await self.call(client, "get_recount", recount)
+            again = await self.call(client, "start_recount", start)
+        job = result["structuredContent"]
+        self.assertEqual(job["status"], "completed", result)
+        self.assertEqual(job["result"]["warehouse"], EXPECTED["recount"]["warehouse"])
+        self.assertEqual(len(job["result"]["discrepancies"]), job["result"]["rows_that_differ"])
+        self.assertEqual(again["structuredContent"]["recount_id"], recount["recount_id"], "one request_key, one recount")
 
     async def test_parallel_reads_agree(self) -> None:
         async with self.connect() as (client, _):

@@ -1,0 +1,207 @@
+package main
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/comity-mcp/comity/auth"
+	"github.com/comity-mcp/comity/server/servertest"
+)
+
+// job is what the three tools of the recount give.
+type job struct {
+	ID       string `json:"recount_id"`
+	Status   string
+	Progress *struct {
+		Done, Total float64
+		Message     string
+	}
+	Result *RecountReport
+	Reason *string
+}
+
+// expected is the report that the tables call for, worked out by SQL in one go.
+func expected(t *testing.T, s *store, city string) RecountReport {
+	t.Helper()
+	want := RecountReport{Warehouse: city, Discrepancies: []Discrepancy{}}
+	rows, err := column(t.Context(), s.reader, `
+		SELECT json_array(s.sku, s.on_hand, c.counted, c.counted_on) FROM stock s
+		JOIN warehouses w ON w.code = s.warehouse LEFT JOIN counts c USING (sku, warehouse) WHERE w.city = ? ORDER BY s.sku`, city)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range rows {
+		var d Discrepancy
+		var counted *int
+		var on *string
+		if err := json.Unmarshal([]byte(row), &[]any{&d.ProductSKU, &d.OnHand, &counted, &on}); err != nil {
+			t.Fatal(err)
+		}
+		want.RowsChecked++
+		if counted == nil {
+			want.RowsNotCounted++
+		} else if *counted != d.OnHand {
+			d.Counted, d.Difference, d.CountedOn = *counted, *counted-d.OnHand, *on
+			want.RowsThatDiffer++
+			want.UnitsMissing += max(0, -d.Difference)
+			want.UnitsSurplus += max(0, d.Difference)
+			want.Discrepancies = append(want.Discrepancies, d)
+		}
+	}
+	slices.SortStableFunc(want.Discrepancies, func(a, b Discrepancy) int {
+		return cmp.Compare(max(b.Difference, -b.Difference), max(a.Difference, -a.Difference))
+	})
+	return want
+}
+
+// same compares reports but for when they were made.
+func same(t *testing.T, got *RecountReport, want RecountReport) {
+	t.Helper()
+	if got == nil {
+		t.Fatalf("there is no report, want %+v", want)
+	}
+	want.AsOf = got.AsOf
+	if g, w := fmt.Sprintf("%+v", *got), fmt.Sprintf("%+v", want); g != w || got.AsOf.IsZero() {
+		t.Errorf("the report is\n%s\nwant\n%s", g, w)
+	}
+}
+
+// slow is a client of a server whose recounts stay a second at each row, and its data.
+func slow(t *testing.T) (*servertest.Client, *store) {
+	t.Helper()
+	s := opened(t, t.TempDir())
+	return servertest.Connect(t, declaredSlow(t, s, "http://127.0.0.1:8080/mcp", time.Second), auth.LocalCaller()), s
+}
+
+func TestAQuickRecountIsAnsweredAtOnce(t *testing.T) {
+	c, s := connected(t)
+	for _, site := range sites {
+		var got job
+		c.Call("start_recount", args{"warehouse": strings.ToUpper(site.city), "request_key": nil}).Into(t, &got)
+		if got.Status != "completed" {
+			t.Fatalf("start_recount = %+v", got)
+		}
+		same(t, got.Result, expected(t, s, site.city))
+		if r := got.Result; r.RowsNotCounted == 0 || r.UnitsMissing == 0 || r.UnitsSurplus == 0 || r.RowsThatDiffer != len(r.Discrepancies) {
+			t.Errorf("the data of %s has nothing to find: %+v", site.city, r)
+		}
+	}
+}
+
+func TestARecountChangesNothing(t *testing.T) {
+	c, s := connected(t)
+	const all = "SELECT group_concat(s.sku || s.warehouse || on_hand || reserved || coalesce(counted, '')) FROM stock s LEFT JOIN counts USING (sku, warehouse)"
+	before, err := column(t.Context(), s.reader, all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Call("start_recount", args{"warehouse": "Chicago", "request_key": nil})
+	if after, err := column(t.Context(), s.reader, all); err != nil || !slices.Equal(after, before) {
+		t.Errorf("stock or counts changed, %v", err)
+	}
+}
+
+func TestASlowRecountTellsHowFarItIs(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, s := slow(t)
+		want := expected(t, s, "Chicago")
+		var got job
+		c.Call("start_recount", args{"warehouse": "Chicago", "request_key": nil}).Into(t, &got)
+		asked, done := 0, 0.0
+		for got.Status == "working" {
+			if p := got.Progress; asked > 0 && (p == nil || p.Total != float64(want.RowsChecked) || p.Done <= done || !strings.HasPrefix(p.Message, "looking at SKU-")) {
+				t.Fatalf("the progress after %d calls of get_recount is %+v, before it was %v of %d", asked, p, done, want.RowsChecked)
+			} else if p != nil {
+				done = p.Done
+			}
+			c.Call("get_recount", args{"recount_id": got.ID}).Into(t, &got)
+			asked++
+		}
+		if asked < 40 { // some 400 rows, a second each, and get answers after 9 seconds
+			t.Errorf("get_recount was called %d times", asked)
+		}
+		same(t, got.Result, want)
+	})
+}
+
+func TestACancelledRecountStops(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, _ := slow(t)
+		var got job
+		c.Call("start_recount", args{"warehouse": "Chicago", "request_key": nil}).Into(t, &got)
+		c.Call("cancel_recount", args{"recount_id": got.ID}).Into(t, &got)
+		if got.Status != "cancelled" || got.Result != nil {
+			t.Fatalf("cancel_recount = %+v", got)
+		}
+		at := got.Progress
+		time.Sleep(time.Minute)
+		c.Call("get_recount", args{"recount_id": got.ID}).Into(t, &got)
+		if got.Status != "cancelled" || got.Progress.Done != at.Done {
+			t.Errorf("a minute later it is %+v with %+v done, want nothing beyond %+v", got, got.Progress, at)
+		}
+	})
+}
+
+func TestTheSameRecountTwiceIsOne(t *testing.T) {
+	c, _ := connected(t)
+	ids := map[string]bool{}
+	servertest.Repeat(t, c, "start_recount", args{"warehouse": "Chicago", "request_key": "monday-chicago"}, func() any {
+		var got job
+		c.Call("start_recount", args{"warehouse": "Chicago", "request_key": "monday-chicago"}).Into(t, &got)
+		ids[got.ID] = true
+		return len(ids)
+	})
+}
+
+func TestARecountOfAnUnknownCitySaysWhichThereAre(t *testing.T) {
+	c, _ := connected(t)
+	var got job
+	c.Call("start_recount", args{"warehouse": "Chicgo", "request_key": nil}).Into(t, &got)
+	const want = `Unknown warehouse "Chicgo". Warehouses go by city: Atlanta, Chicago, Dallas, Denver, Phoenix, Seattle; did you mean Chicago?`
+	if got.Status != "failed" || got.Reason == nil || *got.Reason != want {
+		t.Errorf("start_recount = %+v, want it failed: %s", got, want)
+	}
+}
+
+// call calls a tool and reads its structured result.
+func (s served) call(t *testing.T, token, tool, arguments string, result any) {
+	t.Helper()
+	_, b := s.post(t, token, fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":%q,"arguments":%s}}`, tool, arguments))
+	structured(t, b, result)
+}
+
+// The program is killed in the middle of a recount. It starts again, and whoever asks with the same handle
+// gets the whole report.
+func TestARecountSurvivesAKill(t *testing.T) {
+	dir, address := t.TempDir(), addressToReturnTo(t)
+	first := serve(t, dir, "-addr", address, "-recount-delay", "50ms") // some 20 seconds
+	var got job
+	first.call(t, first.token(t), "start_recount", `{"warehouse":"Chicago","request_key":"monday-chicago"}`, &got)
+	if got.Status != "working" || got.Progress == nil || got.Progress.Done == 0 {
+		t.Fatalf("it is not in the middle: %+v", got)
+	}
+	id := got.ID
+	if err := first.process.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	first.process.Wait()
+	second := serve(t, dir, "-addr", address) // the issuer is next to it, and a handle belongs to a caller of one issuer
+	token := second.token(t)
+	for asked := 0; got.Status == "working" && asked < 4; asked++ {
+		second.call(t, token, "get_recount", fmt.Sprintf(`{"recount_id":%q}`, id), &got)
+	}
+	if got.Status != "completed" || got.ID != id {
+		t.Fatalf("after the kill %s is %+v", id, got)
+	}
+	same(t, got.Result, expected(t, opened(t, dir), "Chicago"))
+	second.call(t, token, "start_recount", `{"warehouse":"Chicago","request_key":"monday-chicago"}`, &got)
+	if got.ID != id {
+		t.Errorf("the same start is %s after the kill, before it was %s", got.ID, id)
+	}
+}
