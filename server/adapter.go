@@ -6,6 +6,8 @@ import (
 	"log/slog"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/comity-mcp/comity/auth"
 )
 
 // adapt makes the SDK's server and puts the tools on it. The SDK speaks the protocol; what a call
@@ -15,7 +17,7 @@ func (s *Server) adapt() (*mcp.Server, error) {
 		Instructions: s.config.Instructions,
 		Logger:       slog.New(slog.DiscardHandler),
 		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}},
-		SetCacheable: cacheable,
+		SetCacheable: s.cacheable,
 	}
 	if len(s.jobs) > 0 {
 		options.Capabilities.AddExtension(tasksExtension, nil)
@@ -35,11 +37,16 @@ func (s *Server) adapt() (*mcp.Server, error) {
 }
 
 // cacheable says how long a client may keep a result. What the declaration fixes is the same for every
-// caller; what an author has put on the SDK's server may not be, and the SDK's own default is "public".
-func cacheable(_ context.Context, req mcp.Request, c *mcp.Cacheable) {
+// caller; what an author has put on the SDK's server may not be, and the SDK's own default is "public". On
+// a server that lists to nobody without a token, that is for the holder of one: a shared cache may hand on
+// what is public to anyone (specification 2026-07-28, server/utilities/caching).
+func (s *Server) cacheable(_ context.Context, req mcp.Request, c *mcp.Cacheable) {
 	switch req.GetParams().(type) {
 	case *mcp.ListToolsParams, *mcp.DiscoverParams:
 		c.CacheScope, c.TTLMs = "public", listLifetime
+		if p, ok := s.config.Auth.(auth.OAuth); ok && p.Discovery == auth.ListClosed {
+			c.CacheScope = "private"
+		}
 	default:
 		c.CacheScope, c.TTLMs = "private", 0
 	}

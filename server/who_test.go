@@ -212,3 +212,23 @@ func TestAMethodThatNobodyDeclaredTakesACaller(t *testing.T) {
 		}
 	}
 }
+
+// A list that takes a token is not for a gateway to hand to whoever has none.
+func TestAClosedListIsNotSharedByCaches(t *testing.T) {
+	for _, c := range []struct {
+		discovery auth.Discovery
+		want      string
+	}{{auth.ListOpen, "public"}, {auth.ListClosed, "private"}} {
+		g := guardedServer(t, func(config *server.Config) {
+			o := config.Auth.(auth.OAuth)
+			o.Discovery = c.discovery
+			config.Auth = o
+		})
+		for _, method := range []string{"tools/list", "server/discover"} {
+			_, _, got := g.send(t, `{"jsonrpc":"2.0","id":1,"method":"`+method+`","params":{`+modernMeta+`}}`, g.token(""), http.Header{"Mcp-Protocol-Version": {"2026-07-28"}, "Mcp-Method": {method}})
+			if !strings.Contains(got, `"cacheScope":"`+c.want+`"`) || !strings.Contains(got, `"ttlMs":300000`) {
+				t.Errorf("%v: %s is %s\nwant it to be %s", c.discovery, method, got, c.want)
+			}
+		}
+	}
+}
