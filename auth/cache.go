@@ -57,6 +57,15 @@ func (c *cache[T]) get(key digest, now time.Time) (value T, ok bool) {
 	return k.value, true
 }
 
+// remembers reports whether something was kept for key lately, be it still good or not.
+func (c *cache[T]) remembers(key digest) bool {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	_, young := c.young[key]
+	_, old := c.old[key]
+	return young || old
+}
+
 // put keeps value for a token of size bytes until a time.
 func (c *cache[T]) put(key digest, value T, size int, until time.Time) {
 	c.mu.Lock()

@@ -21,15 +21,22 @@ const (
 	// askingAtOnce is how many requests an endpoint gets at a time, so that a stranger who invents tokens
 	// does not turn this server against it.
 	askingAtOnce = 16
+	// strangersAtOnce is how many of them are about tokens that were not good lately, so that a flood of
+	// invented ones keeps nobody out who was in.
+	strangersAtOnce = 12
+	// mostAsking is how many tokens wait for an answer at a time; one more that was not good lately is told so
+	// at once.
+	mostAsking = 1000
 )
 
 // An inspector asks an authorization server about tokens (RFC 7662). It is safe for concurrent use.
 type inspector struct {
-	judge    *judge
-	client   *http.Client
-	slots    chan struct{}
-	verified *cache[*Caller] // the resource's own
-	inactive *cache[struct{}]
+	judge     *judge
+	client    *http.Client
+	slots     chan struct{}
+	strangers chan struct{}
+	verified  *cache[*Caller] // the resource's own
+	inactive  *cache[struct{}]
 
 	mu       sync.Mutex
 	asking   map[digest]*answer
@@ -47,7 +54,7 @@ type answer struct {
 
 func newInspector(j *judge, client *http.Client, verified *cache[*Caller]) *inspector {
 	return &inspector{
-		judge: j, client: client, slots: make(chan struct{}, askingAtOnce), verified: verified,
+		judge: j, client: client, slots: make(chan struct{}, askingAtOnce), strangers: make(chan struct{}, strangersAtOnce), verified: verified,
 		inactive: newCache[struct{}](4096, 1<<20), asking: map[digest]*answer{}, endpoint: j.trust.ask.Endpoint,
 	}
 }
@@ -67,6 +74,10 @@ func (i *inspector) inspect(ctx context.Context, token string, key digest) (Call
 			i.mu.Unlock()
 			return Caller{}, i.revoked()
 		}
+		if len(i.asking) >= mostAsking && !i.verified.remembers(key) {
+			i.mu.Unlock()
+			return Caller{}, unavailable(time.Second, "%d tokens wait for the introspection endpoint", mostAsking)
+		}
 		a = &answer{done: make(chan struct{})}
 		i.asking[key] = a
 		go i.ask(a, token, key)
@@ -84,17 +95,41 @@ func (i *inspector) inspect(ctx context.Context, token string, key digest) (Call
 func (i *inspector) ask(a *answer, token string, key digest) {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	select {
-	case i.slots <- struct{}{}:
+	if leave, ok := i.enter(ctx, i.verified.remembers(key)); ok {
 		a.caller, a.denial = i.judged(ctx, token, key)
-		<-i.slots
-	case <-ctx.Done():
-		a.denial = unavailable(time.Second, "%d requests to the introspection endpoint are under way", askingAtOnce)
+		leave()
+	} else {
+		a.denial = unavailable(time.Second, "as many requests to the introspection endpoint as are made at once, %d, are under way", askingAtOnce)
 	}
 	i.mu.Lock()
 	delete(i.asking, key)
 	i.mu.Unlock()
 	close(a.done)
+}
+
+// enter waits for its turn to ask, which ends with leave; ok is false when ctx ended first. known is whether
+// the token was good lately.
+func (i *inspector) enter(ctx context.Context, known bool) (leave func(), ok bool) {
+	gates := []chan struct{}{i.strangers, i.slots}
+	if known {
+		gates = gates[1:]
+	}
+	for n, gate := range gates {
+		select {
+		case gate <- struct{}{}:
+		case <-ctx.Done():
+			pass(gates[:n])
+			return nil, false
+		}
+	}
+	return func() { pass(gates) }, true
+}
+
+// pass makes room for the next at each gate.
+func pass(gates []chan struct{}) {
+	for _, gate := range gates {
+		<-gate
+	}
 }
 
 // judged asks and judges the answer.

@@ -3,6 +3,8 @@ package auth_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
+	"net/http"
 	"strings"
 	"sync"
 	"testing"
@@ -83,6 +85,69 @@ func TestAFloodOfInventedTokensIsBounded(t *testing.T) {
 			t.Errorf("the issuer got %d requests at once, want at most 32 for 16 slots", got)
 		}
 	})
+}
+
+// tired takes a second for every answer.
+type tired struct{ http.RoundTripper }
+
+func (s tired) RoundTrip(req *http.Request) (*http.Response, error) {
+	select {
+	case <-time.After(time.Second):
+		return s.RoundTripper.RoundTrip(req)
+	case <-req.Context().Done():
+		return nil, req.Context().Err()
+	}
+}
+
+func TestAFloodOfInventedTokensShutsNobodyOut(t *testing.T) {
+	w := newWorld(t)
+	synctest.Test(t, func(t *testing.T) {
+		o := w.policy(t, "introspected")
+		o.Client = &http.Client{Transport: tired{authtest.Client(w.issuer).Transport}}
+		r := auth.NewResource(inventory, o, nil, "", zerolog.Nop())
+		token := w.issuer.Opaque(good())
+		expect(t, r, token, "ada", "before the flood")
+		time.Sleep(31 * time.Second) // what was answered is not kept any more
+		var flood sync.WaitGroup
+		for n := range 1500 {
+			flood.Go(func() { identify(r, strings.Repeat("x", n+1)) })
+		}
+		synctest.Wait()
+		began := time.Now()
+		expect(t, r, token, "ada", "in the flood")
+		if took := time.Since(began); took != time.Second {
+			t.Errorf("it took %v, want 1s, since a place is kept for tokens that were good a moment ago", took)
+		}
+		flood.Wait()
+	})
+}
+
+func TestInventedTokensDoNotPileUp(t *testing.T) {
+	inspected(t, func(t *testing.T, w *world, r *auth.Resource) {
+		w.issuer.Fail(authtest.Slow)
+		began := time.Now()
+		var flood sync.WaitGroup
+		for n := range 1000 {
+			flood.Go(func() { identify(r, "x"+strings.Repeat("x", n)) })
+		}
+		synctest.Wait()
+		expect(t, r, "y", "503", "one more than a thousand")
+		if took := time.Since(began); took != 0 {
+			t.Errorf("it waited %v, want no time", took)
+		}
+		flood.Wait()
+	})
+}
+
+// The answers of Ory Hydra name what a token is for as RFC 7009 names its kind.
+func TestWhatAnIntrospectedTokenIsFor(t *testing.T) {
+	for use, want := range map[any]string{"access": "ada", "access_token": "ada", "refresh_token": "401", "id": "401", nil: "401", true: "401"} {
+		inspected(t, func(t *testing.T, w *world, r *auth.Resource) {
+			claims := good()
+			claims["token_use"] = use
+			expect(t, r, w.issuer.Opaque(claims), want, fmt.Sprintf("token_use %v", use))
+		})
+	}
 }
 
 func TestManyTokensInTurn(t *testing.T) {

@@ -7,9 +7,9 @@ import "slices"
 var idMarks = []string{"nonce", "at_hash", "c_hash", "s_hash", "events"}
 
 // kind refuses tokens that are no access tokens, and those whose dialect says in its own way whom they are
-// for.
+// for. token_use is "access" at Cognito, and "access_token" where Ory Hydra is asked about a token.
 func (j *judge) kind(c claims, plain bool) *denial {
-	if use, has := c["token_use"]; has && use != "access" {
+	if use, has := c["token_use"]; has && use != "access" && (use != "access_token" || j.trust.dialect != introspected) {
 		return noAccessToken("token_use is %s", shown(c, "token_use"))
 	}
 	switch j.trust.dialect {
