@@ -189,6 +189,25 @@ var draining = []part{
 		stop()
 		equal(r, "the result", string(r.ends(e, rec.ID, handles.Completed).Result), `"done"`)
 	}},
+	{"a worker shuts down although its body does not, and the job goes on elsewhere", func(r *rig) {
+		leaving, staying := r.engine(), r.engine()
+		began, let := make(chan struct{}), make(chan struct{})
+		defer close(let)
+		stop := r.work(leaving, 1, func(context.Context, handles.Record, *handles.Progress) (json.RawMessage, error) {
+			close(began)
+			r.wait(let)
+			return json.RawMessage(`"late"`), nil
+		})
+		rec := r.start(staying, job())
+		receive(r, "the body runs", began)
+		stopped := make(chan struct{})
+		go func() { stop(); close(stopped) }()
+		receive(r, "Work returns", stopped)
+		r.work(staying, 1, returns(`"elsewhere"`))
+		done := r.ends(staying, rec.ID, handles.Completed)
+		equal(r, "the result", string(done.Result), `"elsewhere"`)
+		equal(r, "the attempts, the first one counted since nobody knows how far it came", done.Attempts, 2)
+	}},
 	{"close drains, may be called again, and leaves a closed engine", func(r *rig) {
 		e, other := r.engine(), r.engine()
 		h := hold()

@@ -194,6 +194,17 @@ func engineDefects() []defect {
 				return e.Work(ctx, tool, slots, body)
 			}}
 		}},
+		{is: "a worker waits for its bodies", found: []string{"a worker shuts down although"}, engine: func(e handles.Engine) handles.Engine {
+			return badEngine{Engine: e, work: func(ctx context.Context, tool string, slots int, body handles.Body) error {
+				var bodies sync.WaitGroup
+				defer bodies.Wait()
+				return e.Work(ctx, tool, slots, func(ctx context.Context, rec handles.Record, p *handles.Progress) (json.RawMessage, error) {
+					bodies.Add(1)
+					defer bodies.Done()
+					return body(ctx, rec, p)
+				})
+			}}
+		}},
 		{is: "a do fails with its context", found: []string{"do ends with its context"}, engine: func(e handles.Engine) handles.Engine {
 			return badEngine{Engine: e, do: func(ctx context.Context, j handles.NewJob, body handles.Body) (handles.Record, bool, error) {
 				rec, existed, err := e.Do(ctx, j, body)

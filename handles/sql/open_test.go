@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -73,6 +74,9 @@ func TestFilesThatAreRefused(t *testing.T) {
 
 func TestANameIsTakenAsItIs(t *testing.T) {
 	for _, name := range []string{"a b.db", "50%25.db", "what?mode=memory", "a#b.db", "späte Zählung.db"} {
+		if runtime.GOOS == "windows" && strings.Contains(name, "?") {
+			continue // no name there
+		}
 		dir := t.TempDir()
 		engine, err := sql.Open(t.Context(), filepath.Join(dir, name), handles.Options{})
 		if err != nil {
@@ -82,7 +86,7 @@ func TestANameIsTakenAsItIs(t *testing.T) {
 		start(t, engine, count(1, handles.Safe))
 		engine.Close()
 		info, err := os.Stat(filepath.Join(dir, name))
-		if err != nil || info.Size() == 0 || info.Mode().Perm() != 0o600 {
+		if err != nil || info.Size() == 0 || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
 			t.Errorf("%q: %v, %+v, want a file that its owner alone reads", name, err, info)
 		}
 	}

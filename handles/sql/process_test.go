@@ -1,3 +1,5 @@
+//go:build unix
+
 package sql_test
 
 import (
@@ -31,8 +33,6 @@ func TestMain(m *testing.M) {
 }
 
 const processLease = 500 * time.Millisecond
-
-var alice = handles.Owner{Issuer: "https://login.example.com", Subject: "alice"}
 
 // worker works on the jobs in dir until it is killed. Each body writes a line before it ends and one when
 // its context ends.
@@ -89,52 +89,6 @@ func kill(p *os.Process) {
 	p.Signal(syscall.SIGKILL)
 	p.Wait()
 }
-
-func openIn(t testing.TB, dir string, lease time.Duration) handles.Engine {
-	t.Helper()
-	engine, err := sql.Open(t.Context(), filepath.Join(dir, "jobs.db"), handles.Options{Lease: lease})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { engine.Close() })
-	return engine
-}
-
-func count(steps int, repeat handles.Repeat) handles.NewJob {
-	return handles.NewJob{Tool: "count", Prefix: "ct", Owner: alice, Arguments: json.RawMessage(fmt.Sprint(steps)), Keep: time.Hour, Repeat: repeat, Attempts: 50}
-}
-
-func start(t testing.TB, e handles.Engine, j handles.NewJob) handles.Record {
-	t.Helper()
-	r, _, err := e.Start(t.Context(), j)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
-}
-
-// until waits for a condition on a record.
-func until(t testing.TB, e handles.Engine, id, what string, holds func(handles.Record) bool) handles.Record {
-	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	defer cancel()
-	var after handles.Revision
-	for {
-		r, err := e.Wait(ctx, alice, id, after)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if holds(r) {
-			return r
-		}
-		if ctx.Err() != nil || r.State.Final() {
-			t.Fatalf("%s was never %s: it is %s after %d attempts, %+v", id, what, r.State, r.Attempts, r.Failure)
-		}
-		after = r.Revision
-	}
-}
-
-func final(r handles.Record) bool { return r.State.Final() }
 
 // logged returns the lines that begin with a word, by handle.
 func logged(t testing.TB, dir, word string) map[string][]string {

@@ -199,7 +199,8 @@ const everything = "9223372036854775807"
 
 // Sweep makes expired rows gone and forgets gone ones.
 func (t *Table) Sweep(ctx context.Context, b handles.Bounds) error {
-	const gone = "UPDATE comity_jobs SET gone = 1, version = version + 1, revision = revision + 1, arguments = NULL, result = NULL, rest = '{}', expires = {least}(expires, {now}) "
+	// The revision stays, so that nobody is told: a record that was final has no one waiting for it.
+	const gone = "UPDATE comity_jobs SET gone = 1, version = version + 1, arguments = NULL, result = NULL, rest = '{}', expires = {least}(expires, {now}) "
 	const final = "state >= 3 AND gone = 0"
 	for _, s := range []struct {
 		statement string
