@@ -56,12 +56,13 @@ func (s *Server) verdict(f *auth.Refusal, body []byte) *guard.Verdict {
 
 // vouched carries the caller into a kept session. There the context of a call is that of the session's
 // first request, so that a caller must be read from the request's own TokenInfo; the SDK holds a session
-// to the principal that opened it, by UserID.
+// to the principal that opened it, by UserID. One that was opened before anybody signed in is held to
+// nobody: whoever has its id may send in it, and each is judged by the token they send.
 func vouched(kept http.Handler) http.Handler {
 	signedIn := sdkauth.RequireBearerToken(func(ctx context.Context, _ string, _ *http.Request) (*sdkauth.TokenInfo, error) {
 		c := auth.CallerFrom(ctx)
 		return &sdkauth.TokenInfo{Scopes: c.Scopes, Expiration: c.Expires, UserID: c.Key(), Extra: map[string]any{callerExtra: c}}, nil
-	}, &sdkauth.RequireBearerTokenOptions{AllowMissingExpiration: true, ClockSkew: sessionIdle})
+	}, &sdkauth.RequireBearerTokenOptions{AllowMissingExpiration: true, ClockSkew: sessionIdle}) // who has judged the expiry
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if auth.CallerFrom(r.Context()).IsAnonymous() {
 			kept.ServeHTTP(w, r)
