@@ -2,7 +2,9 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,6 +13,7 @@ import (
 	"time"
 
 	"github.com/comity-mcp/comity/auth"
+	"github.com/comity-mcp/comity/handles"
 	"github.com/comity-mcp/comity/server/servertest"
 )
 
@@ -130,20 +133,28 @@ func TestASlowRecountTellsHowFarItIs(t *testing.T) {
 	})
 }
 
-func TestACancelledRecountStops(t *testing.T) {
+func TestACancelledRecountHasNoReport(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, _ := slow(t)
 		var got job
 		c.Call("start_recount", args{"warehouse": "Chicago", "request_key": nil}).Into(t, &got)
-		c.Call("cancel_recount", args{"recount_id": got.ID}).Into(t, &got)
-		if got.Status != "cancelled" || got.Result != nil {
-			t.Fatalf("cancel_recount = %+v", got)
+		for _, tool := range []string{"cancel_recount", "get_recount"} {
+			c.Call(tool, args{"recount_id": got.ID}).Into(t, &got)
+			if got.Status != "cancelled" || got.Result != nil {
+				t.Errorf("%s = %+v", tool, got)
+			}
 		}
-		at := got.Progress
-		time.Sleep(time.Minute)
-		c.Call("get_recount", args{"recount_id": got.ID}).Into(t, &got)
-		if got.Status != "cancelled" || got.Progress.Done != at.Done {
-			t.Errorf("a minute later it is %+v with %+v done, want nothing beyond %+v", got, got.Progress, at)
+	})
+}
+
+func TestARecountStopsWhereItIsWhenItIsCancelled(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancelCause(t.Context())
+		time.AfterFunc(10*time.Second+time.Millisecond, func() { cancel(handles.ErrCancelled) })
+		began, p := time.Now(), &handles.Progress{}
+		_, err := app{opened(t, t.TempDir()), nil, time.Second}.recount(ctx, Recount{"Chicago"}, p)
+		if took := time.Since(began); !errors.Is(err, handles.ErrCancelled) || p.Measure().Done != 10 || took > 11*time.Second {
+			t.Errorf("it returned %v after %v with %+v, want the cause after 10 rows", err, took, p.Measure())
 		}
 	})
 }
