@@ -13,10 +13,12 @@ import (
 type features struct{ completion, logging bool }
 
 func featuresOf(o *mcp.ServerOptions) features {
-	return features{
-		completion: o.CompletionHandler != nil,
-		logging:    o.Capabilities == nil || o.Capabilities.Logging != nil, // without capabilities the SDK advertises logging
+	f := features{completion: o.CompletionHandler != nil, logging: true} // without capabilities the SDK advertises logging
+	if o.Capabilities != nil {
+		//lint:ignore SA1019 it is deprecated, and still to be answered for
+		f.logging = o.Capabilities.Logging != nil
 	}
+	return f
 }
 
 // absent answers "method not found" for what belongs to a feature that this server does not have. The SDK would answer an

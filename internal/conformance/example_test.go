@@ -21,4 +21,5 @@ func ExampleNew() {
 	// add_entry
 	// test_simple_text
 	// test_error_handling
+	// test_x_mcp_header
 }

@@ -32,6 +32,7 @@ func sdkFixtures(s *mcp.Server, seal sealer) []fixture {
 // sdkOptions sets what the SDK takes as options: log messages, completion, and the subscriptions of the handshake era,
 // where nothing ever changes, so that there is nothing to keep.
 func sdkOptions(o *mcp.ServerOptions) {
+	//lint:ignore SA1019 the suite tests the deprecated feature, too
 	o.Capabilities.Logging = &mcp.LoggingCapabilities{}
 	o.CompletionHandler = complete
 	o.SubscribeHandler = func(context.Context, *mcp.SubscribeRequest) error { return nil }

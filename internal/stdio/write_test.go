@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -57,8 +58,9 @@ func TestWrite(t *testing.T) {
 		})
 	}
 	t.Run("the text of an error without a code goes to the log", func(t *testing.T) {
-		var out, log bytes.Buffer
-		transport := stdio.New(strings.NewReader(""), &out, stdio.Options{Log: zerolog.New(zerolog.SyncWriter(&log))})
+		var out bytes.Buffer
+		var log journal
+		transport := stdio.New(strings.NewReader(""), &out, stdio.Options{Log: zerolog.New(&log)})
 		conn := connect(t, transport)
 		if err := conn.Write(t.Context(), &jsonrpc.Response{ID: id(1.0), Error: leak}); err != nil {
 			t.Fatal(err)
@@ -137,4 +139,22 @@ func TestAnErrorIsOfTheCallThatItAnswers(t *testing.T) {
 	}
 	p.rest()
 	p.end()
+}
+
+// journal is a log that a test reads while the transport may still write it.
+type journal struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (j *journal) Write(p []byte) (int, error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.b.Write(p)
+}
+
+func (j *journal) String() string {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.b.String()
 }
