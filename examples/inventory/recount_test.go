@@ -97,6 +97,18 @@ func TestAQuickRecountIsAnsweredAtOnce(t *testing.T) {
 	}
 }
 
+func TestAReportListsTheHundredLargestDifferences(t *testing.T) {
+	c, s := connected(t)
+	if _, err := s.writer.Exec("UPDATE counts SET counted = counted + 50 WHERE warehouse = 'CHI01'"); err != nil {
+		t.Fatal(err)
+	}
+	want := expected(t, s, "Chicago")
+	want.Discrepancies = want.Discrepancies[:100]
+	var got job
+	c.Call("start_recount", args{"warehouse": "Chicago", "request_key": nil}).Into(t, &got)
+	same(t, got.Result, want)
+}
+
 func TestARecountChangesNothing(t *testing.T) {
 	c, s := connected(t)
 	const all = "SELECT group_concat(s.sku || s.warehouse || on_hand || reserved || coalesce(counted, '')) FROM stock s LEFT JOIN counts USING (sku, warehouse)"
