@@ -144,10 +144,10 @@ func (a *attempt) mind(done <-chan outcome, drain <-chan struct{}) (out outcome,
 }
 
 // beat shows that the worker lives. When that could not be shown for a whole lease, somebody else may
-// have the job.
+// have the job. A process that stood still for longer than that asks first: perhaps nobody has.
 func (a *attempt) beat() {
 	sent := time.Now()
-	ctx, cancel := context.WithDeadline(context.Background(), a.proven.Add(a.e.lease))
+	ctx, cancel := context.WithTimeout(context.Background(), max(a.e.lease-sent.Sub(a.proven), a.e.lease/3))
 	defer cancel()
 	switch err := a.e.store.Beat(ctx, a.claimed.ID, a.claimed.Fence); {
 	case err == nil:

@@ -63,3 +63,67 @@ func TestAClaimThatIsHeardOfAfterItsLeaseRunsNothing(t *testing.T) {
 		})
 	}
 }
+
+// A stale store lists leases as they were when it was asked first.
+type stale struct {
+	handles.Store
+	seen []handles.Lease
+}
+
+func (s *stale) Live(ctx context.Context) ([]handles.Lease, error) {
+	if len(s.seen) > 0 {
+		return s.seen, nil
+	}
+	live, err := s.Store.Live(ctx)
+	s.seen = live
+	return live, err
+}
+
+func TestALeaseIsJudgedByTheRowAndNotByTheList(t *testing.T) {
+	const lease = time.Second
+	synctest.Test(t, func(t *testing.T) {
+		store := handles.MemoryStore(nil)
+		worker := handles.Over(store, handles.Options{Lease: lease})
+		judge := handles.Over(&stale{Store: store}, handles.Options{Lease: lease})
+		defer worker.Close()
+		defer judge.Close()
+		go worker.Work(t.Context(), "recount", 1, func(ctx context.Context, _ handles.Record, _ *handles.Progress) (json.RawMessage, error) {
+			select {
+			case <-time.After(5 * lease):
+			case <-ctx.Done():
+			}
+			return json.RawMessage(`1`), ctx.Err()
+		})
+		r, _, err := worker.Start(t.Context(), recount())
+		if err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(6 * lease)
+		if r, err = worker.Get(t.Context(), alice, r.ID); err != nil || r.State != handles.Completed || r.Attempts != 1 {
+			t.Errorf("it is %s after %d attempts, %v; want completed in the first", r.State, r.Attempts, err)
+		}
+	})
+}
+
+// The default lease is 6 s, with a beat every 2: a cancel does not wait for one.
+func TestACancelIsHeardWithin100Milliseconds(t *testing.T) {
+	var began chan struct{} // made in the bubble
+	var heard chan time.Time
+	inWorld(t, 1, func(ctx context.Context, _ handles.Record, _ *handles.Progress) (json.RawMessage, error) {
+		began <- struct{}{}
+		<-ctx.Done()
+		heard <- time.Now()
+		return nil, ctx.Err()
+	}, func(w *world) {
+		began, heard = make(chan struct{}, 1), make(chan time.Time, 1)
+		r := w.start(recount())
+		<-began
+		asked := time.Now()
+		if _, err := w.Cancel(w.Context(), alice, r.ID); err != nil {
+			w.Fatal(err)
+		}
+		if took := (<-heard).Sub(asked); took > 100*time.Millisecond {
+			w.Errorf("the body heard of it after %v", took)
+		}
+	})
+}

@@ -127,7 +127,7 @@ var timing = []part{
 				r.Errorf("after a jump of %v it is %s in attempt %d", d, got.State, got.Attempts)
 			}
 		}
-		r.jump(-time.Hour)
+		r.jump(-3 * time.Hour)
 		before := r.get(worker, rec.ID)
 		close(h.let)
 		done := r.ends(worker, rec.ID, handles.Completed)

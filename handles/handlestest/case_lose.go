@@ -293,4 +293,17 @@ var failing = []part{
 		equal(r, "the result", string(r.ends(e, again.ID, handles.Completed).Result), `"again"`)
 		r.ends(e, never.ID, handles.Interrupted)
 	}},
+	{"a job that may run once and whose result could not be stored is interrupted, and not run again", func(r *rig) {
+		e := r.engine()
+		h := hold()
+		r.work(e, 1, h.body)
+		rec := r.start(e, once())
+		receive(r, "the body runs", h.began)
+		e.Reach.Cut()
+		close(h.let)
+		r.pass(8 * lease)
+		e.Reach.Mend()
+		r.ends(e, rec.ID, handles.Interrupted)
+		equal(r, "how often it ran again", len(h.began), 0)
+	}},
 }

@@ -33,6 +33,12 @@ func storeDefects() []defect {
 				return s.Insert(ctx, row)
 			}}
 		}},
+		{is: "every job may run again", found: []string{"a job that may run once is interrupted", "a job that may run once and whose result"}, store: func(s handles.Store) handles.Store {
+			return badStore{Store: s, insert: func(ctx context.Context, row handles.Row) (handles.Row, bool, error) {
+				row.Repeat, row.MaxAttempts = handles.Safe, handles.DefaultAttempts
+				return s.Insert(ctx, row)
+			}}
+		}},
 		{is: "a claim does not move the fence", found: []string{"a worker frozen past its lease"}, store: func(s handles.Store) handles.Store {
 			same := func(row handles.Row) handles.Row { row.Fence = min(row.Fence, 1); return row }
 			return badStore{Store: s,

@@ -222,6 +222,29 @@ func TestAFrozenProcessCannotWriteWhenItThaws(t *testing.T) {
 	}
 }
 
+// TestAFrozenProcessThatNobodyReplacedGoesOn stops the only process there is for longer than its lease.
+func TestAFrozenProcessThatNobodyReplacedGoesOn(t *testing.T) {
+	dir := t.TempDir()
+	engine := openIn(t, dir, processLease)
+	worker := spawn(t, dir)
+	r := start(t, engine, count(100, handles.Once))
+	until(t, engine, r.ID, "running", func(r handles.Record) bool { return r.Progress.Done > 0 })
+	if err := engine.Close(); err != nil { // it would take over
+		t.Fatal(err)
+	}
+	if err := worker.Signal(syscall.SIGSTOP); err != nil {
+		t.Fatal(err)
+	}
+	<-time.After(3 * processLease)
+	if err := worker.Signal(syscall.SIGCONT); err != nil {
+		t.Fatal(err)
+	}
+	done := until(t, openIn(t, dir, processLease), r.ID, "final", final)
+	if done.State != handles.Completed || done.Attempts != 1 {
+		t.Errorf("it is %s after %d attempts, %+v; want completed in the first", done.State, done.Attempts, done.Failure)
+	}
+}
+
 // BenchmarkTakeover kills a worker process with SIGKILL while it runs a job, with the default lease, and
 // measures until the other one has begun it again.
 func BenchmarkTakeover(b *testing.B) {
