@@ -23,12 +23,45 @@ const (
 	idleConsumer = 10 * time.Second
 )
 
+// A life is which stream the index is of, by when it was made: one that was deleted and made again counts
+// its messages from the start.
+type life struct {
+	mu       sync.Mutex
+	followed time.Time // by the index
+	found    time.Time // when asked last
+	stop     func()    // ends followOnce
+}
+
+// find takes in when the stream was made, and says whether the index is of that one.
+func (l *life) find(made time.Time) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.found = made; l.followed.Equal(made) {
+		return true
+	}
+	l.stop()
+	return false
+}
+
+// begin makes the index one of the stream that was found last. stop ends what follows.
+func (l *life) begin(x *index, stop func()) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.stop = stop; !l.followed.Equal(l.found) {
+		x.reset()
+		l.followed = l.found
+	}
+}
+
 // follow keeps the index up to date until the store is closed: one consumer for everything this process
 // waits for. It is not durable and acknowledges nothing; it begins again after the last message seen.
 func (s *store) follow() {
 	for pause := firstPause; s.ctx.Err() == nil; pause = min(2*pause, lastPause) {
 		began := time.Now()
-		s.followOnce() // every error ends in another try: Live says how far it came
+		ctx, cancel := context.WithCancel(s.ctx)
+		s.life.begin(s.index, cancel)
+		s.followOnce(ctx) // every error ends in another try: Live says how far it came
+		cancel()
 		if time.Since(began) > time.Second {
 			pause = firstPause
 		}
@@ -38,9 +71,9 @@ func (s *store) follow() {
 	}
 }
 
-func (s *store) followOnce() {
-	ctx, cancel := context.WithTimeout(s.ctx, once)
-	consumer, err := s.stream.CreateConsumer(ctx, jetstream.ConsumerConfig{
+func (s *store) followOnce(ctx context.Context) {
+	asking, cancel := context.WithTimeout(ctx, once)
+	consumer, err := s.stream.CreateConsumer(asking, jetstream.ConsumerConfig{
 		DeliverPolicy: jetstream.DeliverByStartSequencePolicy, OptStartSeq: s.index.position() + 1,
 		AckPolicy: jetstream.AckNonePolicy, HeadersOnly: true,
 		MemoryStorage: true, Replicas: 1, InactiveThreshold: idleConsumer,
@@ -49,22 +82,14 @@ func (s *store) followOnce() {
 	if err != nil {
 		return
 	}
-	defer s.stream.DeleteConsumer(context.WithoutCancel(s.ctx), consumer.CachedInfo().Name)
+	defer s.leave(consumer.CachedInfo().Name)
 	messages, err := consumer.Messages(jetstream.PullMaxMessages(batch), jetstream.PullExpiry(4*heartbeat), jetstream.PullHeartbeat(heartbeat),
 		jetstream.WithMessagesErrOnMissingHeartbeat(true))
 	if err != nil {
 		return
 	}
 	defer messages.Stop()
-	ctx, cancel = context.WithCancel(s.ctx)
-	defer cancel()
 	for delivered := uint64(1); ; delivered++ {
-		select {
-		case <-s.restart:
-			s.index.reset()
-			return
-		default:
-		}
 		msg, err := messages.Next(jetstream.NextContext(ctx))
 		if err != nil {
 			return
@@ -77,12 +102,11 @@ func (s *store) followOnce() {
 	}
 }
 
-// anew makes follow begin from the start: the stream is not the one it was.
-func (s *store) anew() {
-	select {
-	case s.restart <- struct{}{}:
-	default:
-	}
+// leave deletes a consumer, if that is quickly done: the server does it as well, later.
+func (s *store) leave(consumer string) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(s.ctx), heartbeat)
+	defer cancel()
+	s.stream.DeleteConsumer(ctx, consumer)
 }
 
 // see takes in a message and tells the watchers.

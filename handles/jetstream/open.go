@@ -77,7 +77,7 @@ type store struct {
 	following sync.WaitGroup
 	closing   sync.Once
 	watchers  watchers
-	restart   chan struct{} // a token when the stream began anew
+	life      life
 }
 
 // subjects begins every subject.
@@ -109,7 +109,6 @@ func (s *store) open(ctx context.Context, o Options) error {
 	if s.js, err = jetstream.New(s.nc); err != nil {
 		return err
 	}
-	s.restart = make(chan struct{}, 1)
 	if most := s.nc.MaxPayload(); most < maxRow {
 		return fmt.Errorf("the server takes messages of at most %d bytes and a job has up to %d; set max_payload to 1MB", most, maxRow)
 	}
@@ -138,6 +137,7 @@ func (s *store) open(ctx context.Context, o Options) error {
 	if err != nil {
 		return fmt.Errorf("reading the stream %s: %w: %w", want.Name, handles.ErrUnavailable, err)
 	}
+	s.life = life{followed: info.Created, found: info.Created, stop: func() {}}
 	return differs(info.Config, want)
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/comity-mcp/comity/handles"
 	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 )
 
 func (s *store) Now(ctx context.Context) (time.Time, error) { return s.clock.now(), ctx.Err() }
@@ -116,11 +117,39 @@ func (s *store) Load(ctx context.Context, id string) (handles.Row, time.Time, er
 	return row, s.clock.now(), err
 }
 
+// lag is how long a leader may be behind what was seen here already. A follower that delivers a message
+// or an acknowledgement can be ahead of the leader that answers a read, by the time that takes to apply.
+const lag = 500 * time.Millisecond
+
+// load reads a row and its sequence from the leader, and never an older state than was seen here before.
 func (s *store) load(ctx context.Context, id string) (handles.Row, uint64, error) {
-	msg, err := s.last(ctx, s.subjects.row(id))
-	if err != nil {
-		return handles.Row{}, 0, err
+	end := time.Now().Add(lag)
+	for pause := firstPause / 5; ; pause = min(2*pause, lastPause/5) {
+		msg, err := s.last(ctx, s.subjects.row(id))
+		if err != nil && !errors.Is(err, handles.ErrNotFound) {
+			return handles.Row{}, 0, err
+		}
+		seen, known := s.index.find(id)
+		behind := known && (err != nil || msg.Sequence < seen.seq)
+		if behind && time.Now().Before(end) {
+			if err := wait(ctx, pause); err != nil {
+				return handles.Row{}, 0, err
+			}
+			continue
+		}
+		if err != nil {
+			s.index.forget(id) // it was dropped elsewhere
+			return handles.Row{}, 0, err
+		}
+		if behind {
+			return handles.Row{}, 0, fmt.Errorf("reading %s: the leader is at message %d and %d was seen before", msg.Subject, msg.Sequence, seen.seq)
+		}
+		return s.read(id, msg)
 	}
+}
+
+// read takes in the message of a row.
+func (s *store) read(id string, msg *jetstream.RawStreamMsg) (handles.Row, uint64, error) {
 	row, err := decode(msg.Data)
 	if err != nil {
 		return handles.Row{}, 0, fmt.Errorf("reading %s: %w", msg.Subject, err)
@@ -159,7 +188,6 @@ func (s *store) Claim(ctx context.Context, tool, worker string) (handles.Row, er
 		tried[id] = true
 		row, seq, err := s.load(ctx, id)
 		if errors.Is(err, handles.ErrNotFound) {
-			s.index.forget(id)
 			continue
 		}
 		if err != nil {
@@ -237,8 +265,8 @@ func (s *store) Live(ctx context.Context) ([]handles.Lease, error) {
 	if info.Config.AllowDirect {
 		return nil, fmt.Errorf("the stream %s was changed to allow direct gets, by which a replica that lags says that there is no such job; turn allow_direct off", info.Config.Name)
 	}
-	if info.State.LastSeq < s.index.position() {
-		s.anew()
+	if !s.life.find(info.Created) {
+		return nil, fmt.Errorf("the stream %s was made anew at %v and is read from its start", info.Config.Name, info.Created)
 	}
 	if info.State.Msgs > 0 {
 		if err := s.index.until(ctx, info.State.LastSeq); err != nil {

@@ -52,7 +52,6 @@ func (s *store) shrink(ctx context.Context, id string, now time.Time, last uint6
 	row, seq, err := s.load(ctx, id)
 	switch {
 	case errors.Is(err, handles.ErrNotFound):
-		s.index.forget(id)
 		return nil
 	case err != nil || row.Gone || !row.State.Final():
 		return err
@@ -94,7 +93,6 @@ func (s *store) drop(ctx context.Context, id string, last uint64) error {
 	row, seq, err := s.load(ctx, id)
 	switch {
 	case errors.Is(err, handles.ErrNotFound):
-		s.index.forget(id)
 		return nil
 	case err != nil || !row.Gone:
 		return err

@@ -1,7 +1,9 @@
 package clustertest_test
 
 import (
+	"context"
 	"testing"
+	"time"
 
 	"github.com/comity-mcp/comity/handles"
 	"github.com/comity-mcp/comity/handles/jetstream"
@@ -25,4 +27,32 @@ func open(t testing.TB, o jetstream.Options) handles.Engine {
 		}
 	})
 	return e
+}
+
+// start starts a job of alice's with what is said of it, and what must be said.
+func start(t testing.TB, e handles.Engine, j handles.NewJob) handles.Record {
+	t.Helper()
+	j.Prefix, j.Owner, j.Keep = "ct", alice, time.Hour
+	if j.Repeat == 0 {
+		j.Repeat = handles.Safe
+	}
+	r, _, err := e.Start(t.Context(), j)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// finish waits until a job is final, at most for half a minute.
+func finish(t testing.TB, e handles.Engine, r handles.Record) handles.Record {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	for !r.State.Final() {
+		last, err := r, error(nil)
+		if r, err = e.Wait(ctx, alice, r.ID, r.Revision); err != nil || ctx.Err() != nil {
+			t.Fatalf("waiting for the end of %+v: %v, %v", last, err, ctx.Err())
+		}
+	}
+	return r
 }
