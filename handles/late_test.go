@@ -105,6 +105,55 @@ func TestALeaseIsJudgedByTheRowAndNotByTheList(t *testing.T) {
 	})
 }
 
+// A paused store stands for a machine that stands still for a while: whoever looks after leases is back
+// at once, who shows signs of life a little later.
+type paused struct {
+	handles.Store
+	from, to time.Time
+}
+
+func (p paused) stand(after time.Duration) {
+	if now := time.Now(); now.After(p.from) && now.Before(p.to) {
+		time.Sleep(p.to.Add(after).Sub(now))
+	}
+}
+
+func (p paused) Live(ctx context.Context) ([]handles.Lease, error) {
+	p.stand(0)
+	return p.Store.Live(context.WithoutCancel(ctx))
+}
+
+func (p paused) Beat(ctx context.Context, id string, fence uint64) error {
+	p.stand(time.Second / 4)
+	return p.Store.Beat(context.WithoutCancel(ctx), id, fence)
+}
+
+func TestAMachineThatStoodStillTakesNothingFromItself(t *testing.T) {
+	const lease = time.Second
+	synctest.Test(t, func(t *testing.T) {
+		store := paused{handles.MemoryStore(nil), time.Now().Add(2 * lease), time.Now().Add(20 * lease)}
+		worker := handles.Over(store, handles.Options{Lease: lease})
+		judge := handles.Over(store, handles.Options{Lease: lease})
+		defer worker.Close()
+		defer judge.Close()
+		go worker.Work(t.Context(), "recount", 1, func(ctx context.Context, _ handles.Record, _ *handles.Progress) (json.RawMessage, error) {
+			select {
+			case <-time.After(30 * lease):
+			case <-ctx.Done():
+			}
+			return json.RawMessage(`1`), ctx.Err()
+		})
+		r, _, err := worker.Start(t.Context(), recount())
+		if err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(40 * lease)
+		if r, err = worker.Get(t.Context(), alice, r.ID); err != nil || r.State != handles.Completed || r.Attempts != 1 {
+			t.Errorf("it is %s after %d attempts, %v; want completed in the first", r.State, r.Attempts, err)
+		}
+	})
+}
+
 // The default lease is 6 s, with a beat every 2: a cancel does not wait for one.
 func TestACancelIsHeardWithin100Milliseconds(t *testing.T) {
 	var began chan struct{} // made in the bubble

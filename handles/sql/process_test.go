@@ -1,4 +1,4 @@
-//go:build unix
+//go:build linux
 
 package sql_test
 
@@ -20,14 +20,16 @@ import (
 	"github.com/comity-mcp/comity/handles/sql"
 )
 
-// This test program is also the worker processes of its tests.
+// This test program is also the other processes of its tests.
 func TestMain(m *testing.M) {
-	if dir := os.Getenv("COMITY_TEST_WORKER"); dir != "" {
-		if err := worker(dir); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
+	for name, run := range map[string]func(dir string) error{"COMITY_TEST_WORKER": worker, "COMITY_TEST_FULL": full} {
+		if dir := os.Getenv(name); dir != "" {
+			if err := run(dir); err != nil {
+				fmt.Fprintln(os.Stderr, err)
+				os.Exit(1)
+			}
+			return
 		}
-		return
 	}
 	os.Exit(m.Run())
 }
