@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -199,32 +200,45 @@ func (s served) call(t *testing.T, token, tool, arguments string, result any) {
 	structured(t, b, result)
 }
 
-// The program is killed in the middle of a recount. It starts again, and whoever asks with the same handle
-// gets the whole report.
-func TestARecountSurvivesAKill(t *testing.T) {
-	dir, address := t.TempDir(), addressToReturnTo(t)
-	first := serve(t, dir, "-addr", address, "-recount-delay", "50ms") // some 20 seconds
-	var got job
-	first.call(t, first.token(t), "start_recount", `{"warehouse":"Chicago","request_key":"monday-chicago"}`, &got)
-	if got.Status != "working" || got.Progress == nil || got.Progress.Done == 0 {
-		t.Fatalf("it is not in the middle: %+v", got)
-	}
-	id := got.ID
-	if err := first.process.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
-	first.process.Wait()
-	second := serve(t, dir, "-addr", address) // the issuer is next to it, and a handle belongs to a caller of one issuer
-	token := second.token(t)
-	for asked := 0; got.Status == "working" && asked < 4; asked++ {
-		second.call(t, token, "get_recount", fmt.Sprintf(`{"recount_id":%q}`, id), &got)
-	}
-	if got.Status != "completed" || got.ID != id {
-		t.Fatalf("after the kill %s is %+v", id, got)
-	}
-	same(t, got.Result, expected(t, opened(t, dir), "Chicago"))
-	second.call(t, token, "start_recount", `{"warehouse":"Chicago","request_key":"monday-chicago"}`, &got)
-	if got.ID != id {
-		t.Errorf("the same start is %s after the kill, before it was %s", got.ID, id)
+// The program ends in the middle of a recount. It starts again, and whoever asks with the same handle gets
+// the whole report.
+func TestARecountSurvivesTheEndOfTheProgram(t *testing.T) {
+	for _, c := range []struct {
+		claim  string
+		signal syscall.Signal
+		asked  int // calls of get_recount, each of which waits 9 seconds
+	}{
+		{"a program that is killed is silent for 6 seconds first", syscall.SIGKILL, 2},
+		{"a program that is asked to stop hands the job back", syscall.SIGTERM, 1},
+	} {
+		t.Run(c.claim, func(t *testing.T) {
+			dir, address := t.TempDir(), addressToReturnTo(t)
+			first := serve(t, dir, "-addr", address, "-recount-delay", "50ms") // some 20 seconds
+			const arguments = `{"warehouse":"Chicago","request_key":"monday-chicago"}`
+			var before, got job
+			first.call(t, first.token(t), "start_recount", arguments, &before)
+			if before.Status != "working" || before.Progress == nil || before.Progress.Done == 0 {
+				t.Fatalf("it is not in the middle: %+v", before)
+			}
+			if err := first.process.Process.Signal(c.signal); err != nil {
+				t.Fatal(err)
+			}
+			if err := first.process.Wait(); c.signal == syscall.SIGTERM && err != nil {
+				t.Errorf("the program ended with %v", err)
+			}
+			second := serve(t, dir, "-addr", address) // the issuer is next to it, and a handle belongs to a caller of one issuer
+			token := second.token(t)
+			for asked := 0; asked < c.asked && got.Status != "completed"; asked++ {
+				second.call(t, token, "get_recount", fmt.Sprintf(`{"recount_id":%q}`, before.ID), &got)
+			}
+			if got.Status != "completed" || got.ID != before.ID {
+				t.Fatalf("afterwards %s is %+v", before.ID, got)
+			}
+			same(t, got.Result, expected(t, opened(t, dir), "Chicago"))
+			second.call(t, token, "start_recount", arguments, &got)
+			if got.ID != before.ID {
+				t.Errorf("the same start is %s, before it was %s", got.ID, before.ID)
+			}
+		})
 	}
 }
