@@ -8,6 +8,7 @@ import (
 
 	"github.com/comity-mcp/comity/annotations"
 	"github.com/comity-mcp/comity/auth"
+	"github.com/comity-mcp/comity/handles"
 	"github.com/comity-mcp/comity/internal/door"
 	"github.com/comity-mcp/comity/server"
 )
@@ -49,11 +50,14 @@ func New(set Set, url string, log zerolog.Logger) (*server.Server, error) {
 	}
 	config.Sessions = server.Kept
 	config.Options = sdkOptions
+	config.Tools = append(config.Tools, jobs()...)
+	config.Jobs = handles.Memory() // for the life of the process
 	srv, err := server.New(config)
 	if err != nil {
 		return nil, err
 	}
 	letThrough(srv.MCP(), addSDKFixtures(srv.MCP()))
+	srv.MCP().AddReceivingMiddleware(aliased)
 	return srv, nil
 }
 

@@ -25,7 +25,7 @@ const noArguments = `{"type":"object","additionalProperties":false}`
 // sdkFixtures lists the tools that need content blocks, progress, logging, elicitation, sampling or a list that changes:
 // none of those can be declared with Read or Write yet.
 func sdkFixtures(s *mcp.Server, seal sealer) []fixture {
-	return slices.Concat(contentFixtures(), notifyingFixtures(), askingFixtures(), roundFixtures(seal), changeFixtures(s),
+	return slices.Concat(contentFixtures(), notifyingFixtures(), askingFixtures(), roundFixtures(seal), changeFixtures(s), aliasFixtures(),
 		[]fixture{vocabularyFixture()})
 }
 
