@@ -36,7 +36,10 @@ func TestJobsSurviveTheLossOfTheLeader(t *testing.T) {
 	var starting sync.WaitGroup
 	for s := range 2 {
 		starting.Go(func() {
+			pace := time.NewTicker(10 * time.Millisecond)
+			defer pace.Stop()
 			for i := 0; ctx.Err() == nil; i++ {
+				<-pace.C
 				j := handles.NewJob{Tool: "count", Prefix: "ct", Owner: alice, Keep: time.Hour, Repeat: handles.Once,
 					Key: fmt.Sprintf("%d-%d", s, i), Arguments: json.RawMessage(fmt.Sprint(1000*s + i))}
 				if id, ok := startThrough(t, starter, j); ok {

@@ -2,6 +2,7 @@ package clustertest_test
 
 import (
 	"context"
+	"encoding/json"
 	"testing"
 	"time"
 
@@ -55,4 +56,20 @@ func finish(t testing.TB, e handles.Engine, r handles.Record) handles.Record {
 		}
 	}
 	return r
+}
+
+// work runs jobs of a tool until the test ends.
+func work(t testing.TB, e handles.Engine, tool string, does func(handles.Record) json.RawMessage) {
+	go e.Work(t.Context(), tool, 2, func(_ context.Context, r handles.Record, _ *handles.Progress) (json.RawMessage, error) {
+		return does(r), nil
+	})
+}
+
+// askAndReturn is a body that asks q and returns its result, and says what asking returned.
+func askAndReturn(request, result json.RawMessage, asked chan<- error) handles.Body {
+	return func(ctx context.Context, _ handles.Record, p *handles.Progress) (json.RawMessage, error) {
+		_, err := p.Ask(ctx, map[string]json.RawMessage{"q": request})
+		asked <- err
+		return result, err
+	}
 }
