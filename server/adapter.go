@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"log/slog"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -27,13 +28,27 @@ func (s *Server) adapt() (*mcp.Server, error) {
 	}
 	m := mcp.NewServer(&mcp.Implementation{Name: s.config.Name, Title: s.config.Title, Version: s.config.Version}, options)
 	for _, entry := range s.catalog.Tools {
-		m.AddTool(&mcp.Tool{Name: entry.Name, InputSchema: routed(entry.InputSchema)}, s.serve(s.tools[entry.Name]))
+		// Under its own name the SDK knows of a tool only what it compares with headers. A call goes to the
+		// held name, so that a tool added by hand under the same name takes nothing over.
+		m.AddTool(&mcp.Tool{Name: entry.Name, InputSchema: routed(entry.InputSchema)}, unheld)
+		m.AddTool(&mcp.Tool{Name: held + entry.Name, InputSchema: anything}, s.serve(s.tools[entry.Name]))
 	}
 	for was, name := range s.former {
-		m.AddTool(&mcp.Tool{Name: was, InputSchema: json.RawMessage(`{"type":"object"}`)}, renamed(was, name))
+		m.AddTool(&mcp.Tool{Name: held + was, InputSchema: anything}, renamed(was, name))
 	}
 	m.AddReceivingMiddleware(contain(s.log), s.introduce, s.hold, featuresOf(options).absent)
 	return m, s.addTasks(m)
+}
+
+// held begins the names under which the SDK calls our tools.
+const held = "comity:"
+
+// anything is the schema of a tool that checks its arguments itself.
+var anything = json.RawMessage(`{"type":"object"}`)
+
+// unheld stands under a tool's own name and is never called.
+func unheld(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	return nil, errors.New("a call has passed by the held name")
 }
 
 // cacheable says how long a client may keep a result. What the declaration fixes is the same for every

@@ -18,6 +18,7 @@ import (
 	"github.com/comity-mcp/comity/annotations"
 	"github.com/comity-mcp/comity/auth"
 	"github.com/comity-mcp/comity/server"
+	"github.com/comity-mcp/comity/server/servertest"
 )
 
 func serving(t *testing.T, c server.Config) *httptest.Server {
@@ -102,6 +103,14 @@ func TestTheListIsTheCatalogByteForByte(t *testing.T) {
 			t.Error("a tool that was not declared ran")
 			return &mcp.CallToolResult{}, nil
 		})
+	srv.MCP().AddTool(&mcp.Tool{Name: "check_stock", InputSchema: json.RawMessage(`{"type":"object"}`)},
+		func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+			t.Error("a declared tool was taken over")
+			return &mcp.CallToolResult{}, nil
+		})
+	if got := servertest.Connect(t, srv, auth.Caller{}).Call("check_stock", map[string]any{"product_sku": "SKU-1"}); got.Text != `{"on_hand":7}` {
+		t.Errorf("got %+v", got)
+	}
 	var want []string
 	for _, tool := range srv.Catalog().Tools {
 		b, err := tool.Bytes()

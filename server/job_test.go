@@ -252,3 +252,20 @@ func TestAnEngineThatIsDownIsSaid(t *testing.T) {
 		t.Errorf("get: %+v", got)
 	}
 }
+
+// A stranger cannot guess another's request_key into their work.
+func TestARequestKeyBelongsToSomebody(t *testing.T) {
+	cfg := jobConfig(t, func(context.Context, Recount, *handles.Progress) (Recounted, error) { return Recounted{1}, nil })
+	cfg.Auth = auth.OAuth{Issuers: []string{"https://login.example.com"}}
+	srv := mustNew(t, cfg)
+	nobody := servertest.Connect(t, srv, auth.Caller{})
+	if got := nobody.Call("start_recount", chicago("monday-recount")); !got.Failed || !strings.Contains(got.Text, "belongs to a signed-in caller") {
+		t.Errorf("got %+v", got)
+	}
+	if got := nobody.Call("start_recount", chicago("")); got.Failed {
+		t.Errorf("without a key: %+v", got)
+	}
+	if got := ada(t, srv).Call("start_recount", chicago("monday-recount")); got.Failed {
+		t.Errorf("signed in: %+v", got)
+	}
+}

@@ -21,6 +21,9 @@ func (j *job) starts(ctx context.Context, in any, paths [][]int) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	if _, off := c.server.config.Auth.(auth.Off); key != "" && c.caller.IsAnonymous() && !off {
+		return nil, Errorf(InvalidArgument, "request_key belongs to a signed-in caller, because a stranger could choose the same. Leave it out, or sign in. Nothing was started.")
+	}
 	keep, err := auth.Keep(c.caller, time.Now())
 	if err != nil {
 		return nil, err

@@ -60,7 +60,7 @@ func (s *Server) hold(next mcp.MethodHandler) mcp.MethodHandler {
 			if params != nil && !s.known(ctx, params.Name) {
 				return nil, s.unknown(params.Name)
 			}
-			res, err := next(ctx, method, req)
+			res, err := next(ctx, method, s.take(req))
 			if started, ok := errors.AsType[*startedTask](err); ok {
 				return taskOf(started.record, "task"), nil
 			}
@@ -72,6 +72,18 @@ func (s *Server) hold(next mcp.MethodHandler) mcp.MethodHandler {
 		}
 		return next(ctx, method, req)
 	}
+}
+
+// take returns a call of one of our tools under its held name, and any other request as it is.
+func (s *Server) take(req mcp.Request) mcp.Request {
+	call, ok := req.(*mcp.CallToolRequest)
+	if !ok || call.Params == nil || s.tools[call.Params.Name] == nil && s.former[call.Params.Name] == "" {
+		return req
+	}
+	taken, params := *call, *call.Params
+	params.Name = held + params.Name
+	taken.Params = &params
+	return &taken
 }
 
 func (s *Server) known(ctx context.Context, name string) bool {

@@ -80,7 +80,8 @@ func build(config Config, at string) (*Server, error) {
 func (s *Server) Catalog() catalog.Catalog { return describe(s.config) }
 
 // MCP returns the SDK's server underneath, for resources, prompts and completion. Use it before
-// serving. A tool added there would skip effects, auth and audit, so it is neither listed nor callable.
+// serving. A tool added there would skip effects, auth and audit, so it is neither listed nor callable,
+// and takes over no declared one.
 func (s *Server) MCP() *mcp.Server { return s.mcp }
 
 // Warnings returns what New found that refuses nothing.
