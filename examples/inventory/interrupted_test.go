@@ -60,8 +60,10 @@ func complete(t *testing.T, dir string, step int64) {
 			t.Errorf("after a first start that ended at step %d there are %d %s, want %d", step, got, table, want)
 		}
 	}
-	if got := count(t, s, "stock"); got < 2400 || got > 2600 {
-		t.Errorf("after a first start that ended at step %d there are %d shelves, want about 2500", step, got)
+	for _, table := range []string{"stock", "counts"} {
+		if got := count(t, s, table); got < 2400 || got > 2600 {
+			t.Errorf("after a first start that ended at step %d there are %d rows in %s, want about 2500", step, got, table)
+		}
 	}
 }
 
