@@ -74,3 +74,29 @@ func ExampleOff_Reason() {
 	fmt.Println(auth.Off{Because: " behind a gateway that verifies "}.Reason())
 	// Output: behind a gateway that verifies
 }
+
+func ExampleAccess_Allows() {
+	fmt.Println(auth.AnyCaller().Allows(auth.Caller{Subject: "ada"}), auth.AnyCaller().Allows(auth.Anonymous()))
+	// Output: true false
+}
+
+func ExampleAccess_Anonymous() {
+	fmt.Println(auth.Optional("orders:read").Anonymous(), auth.Scopes("orders:read").Anonymous())
+	// Output: true false
+}
+
+func ExampleAccess_Scopes() {
+	fmt.Println(auth.Scopes("b", "a").Scopes(), len(auth.Anyone().Scopes()))
+	// Output: [a b] 0
+}
+
+func ExampleCaller_IsAnonymous() {
+	fmt.Println(auth.Caller{}.IsAnonymous(), auth.LocalCaller().IsAnonymous())
+	// Output: true false
+}
+
+func ExampleWithCaller() {
+	ctx := auth.WithCaller(context.Background(), auth.Caller{Subject: "ada"})
+	fmt.Println(auth.CallerFrom(ctx).Subject)
+	// Output: ada
+}

@@ -8,12 +8,14 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/rs/zerolog"
 
 	"github.com/comity-mcp/comity/annotations"
 	"github.com/comity-mcp/comity/auth"
+	"github.com/comity-mcp/comity/handles"
 	"github.com/comity-mcp/comity/server"
 )
 
@@ -292,4 +294,37 @@ func ExampleRules() {
 func ExampleCode_String() {
 	fmt.Println(server.InvalidArgument, server.Internal, server.Code(0))
 	// Output: invalid_argument internal code(0)
+}
+
+func ExampleJob() {
+	type Period struct {
+		Month string `json:"month" jsonschema:"pattern=^[0-9]{4}-[0-9]{2}$" jsonschema_description:"Month, e.g. 2026-11"`
+	}
+	type Report struct {
+		Orders int `json:"orders" jsonschema_description:"Orders placed in the month"`
+	}
+	jobs := handles.Memory() // handles/sql keeps them in a file
+	defer jobs.Close()
+	c := orders()
+	c.Jobs = jobs
+	c.Tools = append(c.Tools, server.Job(server.Spec{
+		Name: "report", Title: "Report a month", Access: auth.Anyone(),
+		Description: "Counts the orders of one month and keeps a report of them. It changes no order.",
+	}, annotations.Creates, server.Run{Keep: time.Hour, Repeat: server.Safe},
+		func(ctx context.Context, in Period, p *handles.Progress) (Report, error) {
+			p.Report(1, 1, "counting")
+			return Report{Orders: 12}, nil
+		}))
+	srv, err := server.New(c)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, tool := range srv.Catalog().Tools[1:] {
+		fmt.Println(tool.Name, "read-only:", tool.ReadOnly())
+	}
+	// Output:
+	// start_report read-only: false
+	// get_report read-only: true
+	// cancel_report read-only: false
 }
