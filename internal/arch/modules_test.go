@@ -17,6 +17,7 @@ const (
 	sqlite  = "0004-modernc-sqlite.md"
 	logging = "0005-logging.md"
 	tokens  = "0009-go-oidc-and-golang-jwt.md"
+	engines = "0011-engines-of-jobs.md"
 )
 
 // linked are the modules that a program links when it imports the package, each with the page under
@@ -45,8 +46,8 @@ var linked = map[string]map[string]string{
 		"golang.org/x/sys":                       sdk,
 		"golang.org/x/time":                      sdk,
 	},
-	// What the example links beside what server does.
-	"examples/inventory": {
+	// What the engine of jobs on SQLite links, and the example beside what server does.
+	"handles/sql": {
 		"github.com/dustin/go-humanize":    sqlite,
 		"github.com/google/uuid":           sqlite,
 		"github.com/remyoudompheng/bigfft": sqlite,
@@ -55,12 +56,21 @@ var linked = map[string]map[string]string{
 		"modernc.org/memory":               sqlite,
 		"modernc.org/sqlite":               sqlite,
 	},
+	"handles/sql/postgres": {
+		"github.com/jackc/pgpassfile":    engines,
+		"github.com/jackc/pgservicefile": engines,
+		"github.com/jackc/pgx/v5":        engines,
+		"github.com/jackc/puddle/v2":     engines,
+		"golang.org/x/text":              engines,
+	},
 }
 
 func TestLinkedModulesAreDecided(t *testing.T) {
 	for name, expected := range map[string]map[string]string{
-		"server":             linked["server"],
-		"examples/inventory": both(linked["server"], linked["examples/inventory"]),
+		"server":               linked["server"],
+		"handles/sql":          both(linked["handles/sql"], map[string]string{"golang.org/x/sys": sdk}),
+		"handles/sql/postgres": both(linked["handles/sql/postgres"], map[string]string{"golang.org/x/sync": sdk}),
+		"examples/inventory":   both(linked["server"], linked["handles/sql"]),
 	} {
 		for _, fault := range undecided(name, modules(list(t, "-deps", "./"+name)), expected) {
 			t.Error(fault)
