@@ -73,3 +73,13 @@ func askAndReturn(request, result json.RawMessage, asked chan<- error) handles.B
 		return result, err
 	}
 }
+
+// eventually asks until something holds, at most for half a minute.
+func eventually(t testing.TB, what string, holds func() bool) {
+	t.Helper()
+	for end := time.Now().Add(30 * time.Second); !holds(); {
+		if time.Now().After(end) {
+			t.Fatalf("it never happened that %s", what)
+		}
+	}
+}
