@@ -48,6 +48,7 @@ var places = map[string]place{
 	"server/servertest":          {own: []string{"auth", "catalog", "server"}},
 	"internal/arch":              {},
 	"internal/cases":             {},
+	"internal/docs":              {},
 	"internal/conformance":       {own: []string{"annotations", "auth", "handles", "internal/door", "server"}},
 	"internal/conformance/serve": {own: []string{"internal/conformance"}},
 	"internal/rulesdoc":          {own: []string{"auth", "fault", "lint", "schema", "server"}},
