@@ -1,7 +1,7 @@
 // Package jetstream keeps jobs on a NATS JetStream cluster, for fleets that outgrow one database or run
 // NATS already.
 //
-//	engine, err := jetstream.New(ctx, jetstream.Options{URL: "nats://a:4222,nats://b:4222,nats://c:4222"})
+//	engine, err := jetstream.Open(ctx, jetstream.Options{URL: "nats://a:4222,nats://b:4222,nats://c:4222"})
 //	srv, err := server.New(server.Config{ /* ... */ Jobs: engine})
 //
 // # What it promises

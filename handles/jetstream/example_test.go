@@ -11,10 +11,10 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-func ExampleNew() {
+func ExampleOpen() {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
-	engine, err := jetstream.New(ctx, jetstream.Options{
+	engine, err := jetstream.Open(ctx, jetstream.Options{
 		URL:     "nats://127.0.0.1:1,nats://127.0.0.1:2,nats://127.0.0.1:3", // nobody listens here
 		Connect: []nats.Option{nats.UserCredentials("jobs.creds")},
 		Prefix:  "inventory",
@@ -27,8 +27,8 @@ func ExampleNew() {
 	// Output: the cluster is out of reach; try again later
 }
 
-func ExampleNewStore() {
-	_, err := jetstream.NewStore(context.Background(), jetstream.Options{})
+func ExampleOpenStore() {
+	_, err := jetstream.OpenStore(context.Background(), jetstream.Options{})
 	fmt.Println(err)
 	// Output: opening the jobs on JetStream: neither URL nor Conn is set; say which servers keep the jobs
 }

@@ -14,19 +14,19 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// New opens an engine of jobs on a JetStream cluster and makes its stream when there is none. It returns
+// Open opens an engine of jobs on a JetStream cluster and makes its stream when there is none. It returns
 // an error that wraps [handles.ErrUnavailable] when the cluster has not answered by the deadline of ctx
 // or, without one, within the patience of the options.
-func New(ctx context.Context, o Options) (handles.Engine, error) {
-	s, err := NewStore(ctx, o)
+func Open(ctx context.Context, o Options) (handles.Engine, error) {
+	s, err := OpenStore(ctx, o)
 	if err != nil {
 		return nil, err
 	}
 	return handles.Over(s, o.Engine), nil
 }
 
-// NewStore opens what [New] puts its engine over; Options.Engine is not used.
-func NewStore(ctx context.Context, o Options) (handles.Store, error) {
+// OpenStore opens what [Open] puts its engine over; Options.Engine is not used.
+func OpenStore(ctx context.Context, o Options) (handles.Store, error) {
 	o, err := o.complete()
 	if err != nil {
 		return nil, fmt.Errorf("opening the jobs on JetStream: %w", err)

@@ -32,7 +32,7 @@ type Options struct {
 	// Now is the clock by which jobs are created and expire; nil is that of the cluster, so that the
 	// clocks of the workers do not matter.
 	Now func() time.Time
-	// Engine is what [New] tells the engine.
+	// Engine is what [Open] tells the engine.
 	Engine handles.Options
 }
 

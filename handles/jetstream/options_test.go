@@ -25,9 +25,9 @@ func TestOptionsThatCannotBeMeantAreRefused(t *testing.T) {
 		{"everything at once", jetstream.Options{Replicas: -1, Prefix: " ", Patience: -time.Second}, []string{"neither", "-1 replicas", `the prefix " "`, "the patience is -1s"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			e, err := jetstream.New(t.Context(), c.options)
+			e, err := jetstream.Open(t.Context(), c.options)
 			if err == nil {
-				t.Fatalf("New returned %v and no error", e)
+				t.Fatalf("Open returned %v and no error", e)
 			}
 			if errors.Is(err, handles.ErrUnavailable) {
 				t.Errorf("got %v, which says that trying again may help", err)

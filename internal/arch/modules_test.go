@@ -18,6 +18,7 @@ const (
 	logging = "0005-logging.md"
 	tokens  = "0009-go-oidc-and-golang-jwt.md"
 	engines = "0011-engines-of-jobs.md"
+	cluster = "0012-jetstream.md"
 )
 
 // linked are the modules that a program links when it imports the package, each with the page under
@@ -56,6 +57,14 @@ var linked = map[string]map[string]string{
 		"modernc.org/memory":               sqlite,
 		"modernc.org/sqlite":               sqlite,
 	},
+	"handles/jetstream": {
+		"github.com/klauspost/compress": cluster,
+		"github.com/nats-io/nats.go":    cluster,
+		"github.com/nats-io/nkeys":      cluster,
+		"github.com/nats-io/nuid":       cluster,
+		"golang.org/x/crypto":           cluster,
+		"golang.org/x/sys":              cluster,
+	},
 	"handles/sql/postgres": {
 		"github.com/jackc/pgpassfile":    engines,
 		"github.com/jackc/pgservicefile": engines,
@@ -69,6 +78,7 @@ func TestLinkedModulesAreDecided(t *testing.T) {
 	for name, expected := range map[string]map[string]string{
 		"server":               linked["server"],
 		"handles/sql":          both(linked["handles/sql"], map[string]string{"golang.org/x/sys": sdk}),
+		"handles/jetstream":    linked["handles/jetstream"],
 		"handles/sql/postgres": both(linked["handles/sql/postgres"], map[string]string{"golang.org/x/sync": sdk}),
 		"examples/inventory":   both(linked["server"], linked["handles/sql"]),
 	} {

@@ -10,7 +10,7 @@ import (
 
 func TestEngineHoldsToTheContract(t *testing.T) {
 	handlestest.Run(t, func(t testing.TB, s handlestest.Setup) handlestest.Opened {
-		store, err := jetstream.NewStore(t.Context(), jetstream.Options{URL: shared.url(), Prefix: s.Storage, Now: s.Now})
+		store, err := jetstream.OpenStore(t.Context(), jetstream.Options{URL: shared.url(), Prefix: s.Storage, Now: s.Now})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -18,7 +18,7 @@ func open(t testing.TB, o jetstream.Options) handles.Engine {
 	if o.URL == "" && o.Conn == nil {
 		o.URL = shared.url()
 	}
-	e, err := jetstream.New(t.Context(), o)
+	e, err := jetstream.Open(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -99,7 +99,7 @@ func TestAStreamThatWouldBreakAPromiseIsRefused(t *testing.T) {
 			if _, err := js.CreateStream(t.Context(), config); err != nil {
 				t.Fatal(err)
 			}
-			_, err := jetstream.New(t.Context(), jetstream.Options{URL: shared.url(), Prefix: prefix})
+			_, err := jetstream.Open(t.Context(), jetstream.Options{URL: shared.url(), Prefix: prefix})
 			if err == nil || !strings.Contains(err.Error(), c.says) || strings.Count(err.Error(), "needs") != 1 {
 				t.Errorf("got %v, want only that it %s", err, c.says)
 			}
@@ -136,7 +136,7 @@ func TestAServerOutOfReachIsSaid(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = jetstream.New(t.Context(), jetstream.Options{URL: fmt.Sprintf("nats://someone:secret@127.0.0.1:%d", ports[0])})
+	_, err = jetstream.Open(t.Context(), jetstream.Options{URL: fmt.Sprintf("nats://someone:secret@127.0.0.1:%d", ports[0])})
 	if !errors.Is(err, handles.ErrUnavailable) || strings.Contains(err.Error(), "secret") {
 		t.Errorf("got %v, want ErrUnavailable and no password", err)
 	}
