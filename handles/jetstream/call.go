@@ -75,7 +75,7 @@ func (s *store) put(ctx context.Context, msg *nats.Msg, expected uint64, guard s
 	msg.Header.Set(writeHeader, name)
 	msg.Header.Set(jetstream.ExpectedLastSubjSeqHeader, fmt.Sprint(expected))
 	if guard != "" {
-		msg.Header.Set("Nats-Expected-Last-Subject-Sequence-Subject", guard)
+		msg.Header.Set(jetstream.ExpectedLastSubjSeqSubjHeader, guard)
 	}
 	doubt := false // whether an earlier try may have been written
 	err = s.persist(ctx, func(ctx context.Context) error {

@@ -109,6 +109,9 @@ func (s *store) open(ctx context.Context, o Options) error {
 	if s.js, err = jetstream.New(s.nc); err != nil {
 		return err
 	}
+	if old(s.nc.ConnectedServerVersion()) {
+		return fmt.Errorf("the server is version %s, which cannot make a write depend on another subject; run 2.12 or later", s.nc.ConnectedServerVersion())
+	}
 	if most := s.nc.MaxPayload(); most < maxRow {
 		return fmt.Errorf("the server takes messages of at most %d bytes and a job has up to %d; set max_payload to 1MB", most, maxRow)
 	}
@@ -139,6 +142,15 @@ func (s *store) open(ctx context.Context, o Options) error {
 	}
 	s.life = life{followed: info.Created, found: info.Created, stop: func() {}}
 	return differs(info.Config, want)
+}
+
+// old says whether a server is older than this package needs. One that does not say passes.
+func old(version string) bool {
+	var major, minor int
+	if _, err := fmt.Sscanf(version, "%d.%d", &major, &minor); err != nil {
+		return false
+	}
+	return major < 2 || major == 2 && minor < 12
 }
 
 // differs says what of a stream that exists would break a promise.
