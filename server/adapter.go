@@ -73,7 +73,11 @@ func (s *Server) serve(t *tool) mcp.ToolHandler {
 	return func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		ctx, stop := untilGone(ctx)
 		defer stop()
-		a := s.answer(ctx, &call{tool: t, args: req.Params.Arguments, caller: callerOf(ctx, req.Extra), tasks: t.job != nil && declaresTasks(req)})
+		c := &call{tool: t, args: req.Params.Arguments, caller: callerOf(ctx, req.Extra)}
+		if t.job != nil {
+			c.tasks, c.notify = declaresTasks(req), notifier(req)
+		}
+		a := s.answer(ctx, c)
 		if a.task != nil {
 			return nil, a.task
 		}

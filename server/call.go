@@ -12,6 +12,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/comity-mcp/comity/auth"
+	"github.com/comity-mcp/comity/handles"
 	"github.com/comity-mcp/comity/schema"
 )
 
@@ -26,6 +27,8 @@ type call struct {
 	start  time.Time
 	stage  atomic.Int32 // how far it has come
 	tasks  bool         // the client takes a task for an answer
+	// notify tells the client how far the work is; nil for a client that did not ask.
+	notify func(context.Context, handles.Measure)
 
 	mu  sync.Mutex
 	ref string

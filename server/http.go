@@ -76,9 +76,13 @@ func (s *Server) endSession(id string) {
 }
 
 // streams reports whether a request may send something before its answer, so that it needs an event
-// stream although JSON would do. Our own tools never do.
+// stream although JSON would do: progress, which of our own tools only those of a job send.
 func (s *Server) streams(m wire.Message) bool {
-	return m.Method == "tools/call" && m.ProgressToken && s.tools[m.Name] == nil
+	if m.Method != "tools/call" || !m.ProgressToken {
+		return false
+	}
+	t := s.tools[m.Name]
+	return t == nil || t.job != nil
 }
 
 // untilGone returns a context that also ends when the HTTP request it belongs to does: a client that

@@ -112,6 +112,9 @@ func (j *job) settled(ctx context.Context, c *call, rec handles.Record, d time.D
 			return rec, j.refused(err, "")
 		}
 		rec = next
+		if c.notify != nil && rec.State == handles.Working {
+			c.notify(ctx, rec.Progress)
+		}
 	}
 	return rec, nil
 }
