@@ -36,6 +36,9 @@ func (s *Server) adapt() (*mcp.Server, error) {
 	for was, name := range s.former {
 		m.AddTool(&mcp.Tool{Name: held + was, InputSchema: anything}, renamed(was, name))
 	}
+	if s.config.Extend != nil {
+		s.config.Extend(m)
+	}
 	m.AddReceivingMiddleware(contain(s.log), s.introduce, s.hold, featuresOf(options).absent)
 	return m, s.addTasks(m)
 }
@@ -91,6 +94,9 @@ func sent(a answer) *mcp.CallToolResult {
 	r := &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: a.text}}, IsError: a.code != 0}
 	if a.code == 0 {
 		r.StructuredContent = a.structured
+		for _, l := range a.links {
+			r.Content = append(r.Content, l.block())
+		}
 	}
 	return r
 }

@@ -44,6 +44,8 @@ const (
 type answer struct {
 	// structured is the result, checked against the output schema; nil when the call failed.
 	structured json.RawMessage
+	// links are the resources that the result points to.
+	links []Link
 	// text is the same JSON, or what a failed call says.
 	text string
 	// task is set when the call became a task; nothing else is then.

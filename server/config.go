@@ -59,6 +59,9 @@ type Config struct {
 	// Logger receives everything the server logs, one audit record a call among it. Nil writes to
 	// standard error: pretty on a terminal, JSON otherwise.
 	Logger *zerolog.Logger
+	// Extend, if not nil, is called once with the SDK's server, for resources and prompts. What it adds is
+	// served to signed-in callers, or to anyone with auth.Off; see [Server.MCP] for tools.
+	Extend func(*mcp.Server)
 	// Options, if not nil, is called once with the SDK's options before the SDK's server is made. It is
 	// an escape hatch, for completion and subscription handlers.
 	Options func(*mcp.ServerOptions)

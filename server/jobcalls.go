@@ -12,7 +12,10 @@ import (
 )
 
 // encoded is a result that is JSON already; it is checked like any other.
-type encoded json.RawMessage
+type encoded struct {
+	json  json.RawMessage
+	links []Link
+}
 
 // starts starts the work and waits a little for its end.
 func (j *job) starts(ctx context.Context, in any, paths [][]int) (any, error) {

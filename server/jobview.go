@@ -44,7 +44,7 @@ func (j *job) view(rec handles.Record) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return encoded(append(append(id[:len(id)-1], ','), rest[1:]...)), nil
+	return encoded{append(append(id[:len(id)-1], ','), rest[1:]...), j.links(rec.Result)}, nil
 }
 
 // status is a state as tools and tasks send it: both have no word for interrupted.

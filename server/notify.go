@@ -16,7 +16,7 @@ func notifier(req *mcp.CallToolRequest) func(context.Context, handles.Measure) {
 	if token == nil {
 		return nil
 	}
-	sent := -1.0
+	sent := 0.0
 	return func(ctx context.Context, m handles.Measure) {
 		if m.Done <= sent {
 			return

@@ -2,9 +2,9 @@ package server
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -30,18 +30,29 @@ func (c *call) result(out any) answer {
 	if len(b) > c.tool.maxResult {
 		return answer{code: OverBudget, text: c.tooLarge(len(b))}
 	}
-	return answer{structured: b, text: string(b)}
+	return answer{structured: b, text: string(b), links: c.links(out)}
 }
 
 func (c *call) encode(out any) ([]byte, error) {
-	b, ok := out.(encoded)
+	e, ok := out.(encoded)
 	if !ok {
 		return c.tool.output.Encode(out)
 	}
-	if faults := c.tool.output.Check(json.RawMessage(b)); len(faults) > 0 {
+	if faults := c.tool.output.Check(e.json); len(faults) > 0 {
 		return nil, faults
 	}
-	return b, nil
+	return e.json, nil
+}
+
+// links are those of what the handler returned.
+func (c *call) links(out any) []Link {
+	if e, ok := out.(encoded); ok {
+		return e.links
+	}
+	if !c.tool.links {
+		return nil
+	}
+	return linksIn(reflect.ValueOf(out))
 }
 
 // narrowing are names of inputs that make a result smaller, best first.

@@ -66,7 +66,7 @@ type declaration struct {
 
 	input, output   *schema.Core
 	inputs, outputs fault.Problems
-	in              reflect.Type
+	in, out         reflect.Type
 	missing         bool           // no handler
 	job             *job           // what a part of a job belongs to; nil for any other tool
 	parts           []*declaration // start, get and cancel of a job; nil for any other tool
@@ -97,6 +97,7 @@ func declare[In, Out any](spec Spec, handler func(context.Context, In) (Out, err
 	d := &declaration{
 		spec:    spec,
 		in:      reflect.TypeFor[In](),
+		out:     reflect.TypeFor[Out](),
 		missing: handler == nil,
 		fresh:   func() any { return new(In) },
 		handle: func(ctx context.Context, in any) (any, error) {

@@ -136,8 +136,8 @@ func (s *Server) taskResult(j *job, r handles.Record) (json.RawMessage, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := json.RawMessage(v.(encoded))
-	return json.Marshal(sent(answer{structured: b, text: string(b)}))
+	e := v.(encoded)
+	return json.Marshal(sent(answer{structured: e.json, text: string(e.json), links: e.links}))
 }
 
 // told reports whether a failure is an author's, with a text of theirs.

@@ -13,12 +13,13 @@ type tool struct {
 	*declaration
 	budget    time.Duration
 	maxResult int
+	links     bool         // a result can hold a Link
 	running   atomic.Int32 // handlers that run, abandoned ones included
 	abandoned atomic.Int32 // those whose call was answered already
 }
 
 func (d *declaration) ready() *tool {
-	t := &tool{declaration: d, budget: d.spec.Budget, maxResult: d.spec.MaxResult}
+	t := &tool{declaration: d, links: pointsTo(d.out), budget: d.spec.Budget, maxResult: d.spec.MaxResult}
 	if t.budget == 0 {
 		t.budget = longestBudget
 	}
