@@ -1,0 +1,57 @@
+package jetstream_test
+
+import (
+	"bufio"
+	"fmt"
+	"net"
+	"strings"
+	"testing"
+
+	"github.com/comity-mcp/comity/handles/jetstream"
+)
+
+func TestAServerThatCannotKeepThePromisesIsRefused(t *testing.T) {
+	for _, c := range []struct {
+		name, version string
+		payload       int
+		says          string
+	}{
+		{"too old", "2.10.29", 1 << 20, "the server is version 2.10.29"},
+		{"of an older era", "1.4.1", 1 << 20, "run 2.12 or later"},
+		{"with small messages", "2.12.0", 64 << 10, "messages of at most 65536 bytes"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, err := jetstream.Open(t.Context(), jetstream.Options{URL: greet(t, c.version, c.payload)})
+			if err == nil || !strings.Contains(err.Error(), c.says) {
+				t.Errorf("got %v, want that it says %q", err, c.says)
+			}
+		})
+	}
+}
+
+// greet listens as a server of a version does, and answers nothing but pings.
+func greet(t *testing.T, version string, payload int) (url string) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	go func() {
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			go func() {
+				defer c.Close()
+				fmt.Fprintf(c, "INFO {\"server_id\":\"x\",\"version\":%q,\"max_payload\":%d,\"headers\":true}\r\n", version, payload)
+				for lines := bufio.NewScanner(c); lines.Scan(); {
+					if lines.Text() == "PING" {
+						fmt.Fprint(c, "PONG\r\n")
+					}
+				}
+			}()
+		}
+	}()
+	return "nats://" + l.Addr().String()
+}
