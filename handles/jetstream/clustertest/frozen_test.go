@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/url"
-	"strings"
 	"testing"
 	"time"
 
@@ -17,11 +15,7 @@ import (
 // The worker's bytes stop on the wire, as those of a process that is stopped do, and arrive when it goes
 // on: what it had written before must not come through, and jobs it had room for go to others.
 func TestAWorkerFrozenOnTheWireTakesNothingAndWritesNothingWhenItThaws(t *testing.T) {
-	first, err := url.Parse(strings.Split(shared.url(), ",")[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	w := newWire(t, first.Host)
+	w := newWire(t)
 	quiet := handles.Options{Lease: 2 * time.Second, Drain: time.Second, Trouble: func(error) {}}
 	frozen := open(t, jetstream.Options{URL: w.url(), Prefix: "frozen", Patience: time.Second, Engine: quiet})
 	healthy := open(t, jetstream.Options{Prefix: "frozen", Engine: quiet})
@@ -37,7 +31,7 @@ func TestAWorkerFrozenOnTheWireTakesNothingAndWritesNothingWhenItThaws(t *testin
 	})
 	held := start(t, healthy, handles.NewJob{Tool: "count"})
 	<-began
-	w.freeze()
+	w.freeze(false)
 	var waiting []handles.Record
 	for i := range 4 {
 		waiting = append(waiting, start(t, healthy, handles.NewJob{Tool: "count", Arguments: json.RawMessage(fmt.Sprint(i))}))
@@ -66,5 +60,36 @@ func TestAWorkerFrozenOnTheWireTakesNothingAndWritesNothingWhenItThaws(t *testin
 	after, err := frozen.Get(t.Context(), alice, held.ID)
 	if err != nil || string(after.Result) != string(done.Result) || after.Revision != done.Revision {
 		t.Errorf("after the thaw the record is %+v, %v, want %+v", after, err, done)
+	}
+}
+
+// The first try is written and its answer comes too late; the second is refused, and is known for the
+// same one.
+func TestAWriteWhoseAnswerIsLostIsMadeOnce(t *testing.T) {
+	w := newWire(t)
+	troubled := open(t, jetstream.Options{URL: w.url(), Prefix: "lost", Engine: handles.Options{Lease: time.Minute, Trouble: func(error) {}}})
+	other := open(t, jetstream.Options{Prefix: "lost"})
+	first := start(t, troubled, handles.NewJob{Tool: "count"}) // whatever is set up once is
+
+	w.freeze(true)
+	time.AfterFunc(3*time.Second, w.thaw)
+	began := time.Now()
+	cancelled, err := other.Cancel(t.Context(), alice, first.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, existed, err := troubled.Start(t.Context(), handles.NewJob{Tool: "count", Prefix: "ct", Owner: alice, Key: "k", Keep: time.Hour, Repeat: handles.Once})
+	if err != nil || existed {
+		t.Fatalf("Start: existed %v, %v, want a new job", existed, err)
+	}
+	if took := time.Since(began); took < 3*time.Second {
+		t.Errorf("the start took %v, so that no answer was lost", took)
+	}
+	again, existed, err := other.Start(t.Context(), handles.NewJob{Tool: "count", Prefix: "ct", Owner: alice, Key: "k", Keep: time.Hour, Repeat: handles.Once})
+	if err != nil || !existed || again.ID != r.ID {
+		t.Errorf("a second start: %s, existed %v, %v, want %s", again.ID, existed, err, r.ID)
+	}
+	if got, err := troubled.Get(t.Context(), alice, first.ID); err != nil || got.Revision != cancelled.Revision {
+		t.Errorf("what happened meanwhile: revision %d, %v, want %d", got.Revision, err, cancelled.Revision)
 	}
 }
