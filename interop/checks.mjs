@@ -17,7 +17,7 @@ export function checks(name, wanted, open) {
       t.diagnostic(`${name}: negotiated ${version}`);
       assert.equal(version, wanted);
     });
-    await t.test('lists nine tools with titles, hints and schemas', async () => listed((await client.listTools()).tools));
+    await t.test('lists twelve tools with titles, hints and schemas', async () => listed((await client.listTools()).tools));
     await t.test('structured content is the text as JSON', async () => {
       const result = await client.callTool({ name: 'check_inventory', arguments: expected.stock });
       assert.ok(!result.isError, textOf(result));

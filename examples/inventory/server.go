@@ -106,6 +106,17 @@ func declare(a app, url string, policy auth.Policy) server.Config {
 				Access:  auth.Scopes(writes),
 				Example: Recount{Warehouse: "Chicago"},
 			}, annotations.Creates, server.Run{Keep: 24 * time.Hour, Repeat: server.Safe}, a.recount),
+
+			// The result is a link, since a file is no JSON: a.serveExports serves what it points to.
+			server.Job(server.Spec{
+				Name:  "export_catalog",
+				Title: "Export the catalog",
+				Description: "Writes a CSV file of the products with their units in all warehouses, and returns a link to it. " +
+					"The file can be read by its caller only and is kept for a day. Use it for many products; search_products finds a few.",
+				Access:  auth.Scopes(reads),
+				Example: ExportCatalog{},
+			}, annotations.Creates, server.Run{Keep: exportKept, Repeat: server.Safe}, a.exportCatalog),
 		},
+		Extend: a.serveExports,
 	}
 }

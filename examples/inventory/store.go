@@ -36,6 +36,8 @@ type store struct {
 	writer *sql.DB
 	// reader cannot write, whatever the SQL says.
 	reader *sql.DB
+	// dir is where the database is, and files beside it.
+	dir string
 }
 
 // open opens the database in dir, and makes and fills it when it is not there.
@@ -48,7 +50,7 @@ func open(ctx context.Context, dir string) (*store, error) {
 		return nil, fmt.Errorf("making the data directory: %w", err)
 	}
 	file := filepath.Join(dir, "inventory.db")
-	s := &store{}
+	s := &store{dir: dir}
 	if s.writer, err = sql.Open("sqlite", source(file, "_journal_mode=WAL&_foreign_keys=1&_txlock=immediate")); err != nil {
 		return nil, fmt.Errorf("opening %s: %w", file, err)
 	}

@@ -50,7 +50,7 @@ class Checks:
             print(f"{type(self).__name__}: negotiated {version}")
             self.assertEqual(version, self.WANTED)
 
-    async def test_lists_nine_tools_with_titles_hints_and_schemas(self) -> None:
+    async def test_lists_twelve_tools_with_titles_hints_and_schemas(self) -> None:
         async with self.connect() as (client, _):
             tools = wire(await client.list_tools())["tools"]
         hints = {t["name"]: {k: v for k, v in t["annotations"].items() if k != "title"} for t in tools}
