@@ -13,7 +13,12 @@ import (
 
 func openStore(t *testing.T, prefix string) handles.Store {
 	t.Helper()
-	s, err := jetstream.OpenStore(t.Context(), jetstream.Options{URL: shared.url(), Prefix: prefix})
+	return openStoreAt(t, shared.url(), prefix)
+}
+
+func openStoreAt(t *testing.T, url, prefix string) handles.Store {
+	t.Helper()
+	s, err := jetstream.OpenStore(t.Context(), jetstream.Options{URL: url, Prefix: prefix})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,6 +69,29 @@ func TestABeatIsRefusedOnceItsClaimIsOver(t *testing.T) {
 	}
 	if err := worker.Beat(t.Context(), handles.NewID("ct"), 1); !errors.Is(err, handles.ErrStale) {
 		t.Errorf("a beat of no job: %v, want ErrStale", err)
+	}
+}
+
+// The job is taken away while its worker hears nothing, so that all the worker knows is that it has it.
+func TestABeatIsJudgedByTheClusterAndNotByWhatIsKnownHere(t *testing.T) {
+	w := newWire(t)
+	worker, other := openStoreAt(t, w.url(), "judged"), openStore(t, "judged")
+	if _, _, err := worker.Insert(t.Context(), newRow("")); err != nil {
+		t.Fatal(err)
+	}
+	taken, err := worker.Claim(t.Context(), "count", "w1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.freeze(true)
+	fence := taken.Fence
+	taken.Leased, taken.Worker = false, ""
+	if err := other.Swap(t.Context(), taken); err != nil {
+		t.Fatal(err)
+	}
+	time.AfterFunc(300*time.Millisecond, w.thaw)
+	if err := worker.Beat(t.Context(), taken.ID, fence); !errors.Is(err, handles.ErrStale) {
+		t.Errorf("got %v, want ErrStale", err)
 	}
 }
 

@@ -36,6 +36,9 @@ func TestAStartIsReadAtOnceThroughEveryServer(t *testing.T) {
 	for _, url := range strings.Split(shared.url(), ",") {
 		engines = append(engines, open(t, jetstream.Options{URL: url, Prefix: "direct"}))
 	}
+	if s, err := streams(t).Stream(t.Context(), "direct_jobs"); err != nil || s.CachedInfo().Config.AllowDirect {
+		t.Errorf("the stream allows direct gets, or cannot be read: %v", err)
+	}
 	for i := range 100 {
 		r := start(t, engines[i%3], handles.NewJob{Tool: "count"})
 		for _, e := range engines {
