@@ -127,9 +127,12 @@ func TestAStreamThatWasMadeAnewIsFollowedFromItsStart(t *testing.T) {
 	if _, err := js.CreateStream(t.Context(), s.CachedInfo().Config); err != nil {
 		t.Fatal(err)
 	}
-	other := open(t, o)
-	r := finish(t, e, start(t, other, handles.NewJob{Tool: "late", Within: time.Millisecond}))
-	if r.Failure.Code != handles.CodeDeadline {
+	late := newRow("")
+	late.Deadline = late.Created
+	if _, _, err := openStore(t, "anew").Insert(t.Context(), late); err != nil { // no engine is there but e
+		t.Fatal(err)
+	}
+	if r := finish(t, e, handles.Record{ID: late.ID}); r.Failure.Code != handles.CodeDeadline {
 		t.Errorf("the job ended with %+v, want its deadline", r.Failure)
 	}
 }
