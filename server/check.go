@@ -19,6 +19,7 @@ func check(c Config, at string) fault.Problems {
 		found = append(found, checkTool(i, d)...)
 	}
 	found = append(found, checkJobs(c)...)
+	found = append(found, checkKeys(c)...)
 	found = append(found, checkNames(c)...)
 	found = append(found, checkWire(c)...)
 	for i := range found {

@@ -136,6 +136,42 @@ var ruleCases = map[string]map[string]func() server.Config{
 		"negative slots":  withJob(func(_ *server.Config, _ *server.Spec, r *server.Run) { r.Slots = -1 }),
 		"a budget":        withJob(func(_ *server.Config, s *server.Spec, _ *server.Run) { s.Budget = time.Second }),
 	},
+	"key-tool": {
+		"on a read": withKey(func(s server.Spec) server.Tool {
+			return server.Read(stockSpec(), func(context.Context, NewCount) (Stock, error) { return Stock{}, nil })
+		}),
+		"on a job": withKey(func(server.Spec) server.Tool {
+			return server.Job(jobSpec(), annotations.Creates, run(), func(context.Context, NewCount, *handles.Progress) (Stock, error) { return Stock{}, nil })
+		}),
+	},
+	"key-place": {
+		"as a named field": withKey(func(s server.Spec) server.Tool {
+			return server.Write(s, annotations.Creates, func(context.Context, struct {
+				Key server.RequestKey `json:"key" jsonschema_description:"A key"`
+			}) (Stock, error) {
+				return Stock{}, nil
+			})
+		}),
+		"by pointer": withKey(func(s server.Spec) server.Tool {
+			return server.Write(s, annotations.Creates, func(context.Context, struct{ *server.RequestKey }) (Stock, error) { return Stock{}, nil })
+		}),
+		"in a list": withKey(func(s server.Spec) server.Tool {
+			return server.Write(s, annotations.Creates, func(context.Context, struct {
+				Counts []NewCount `json:"counts" jsonschema_description:"Counts"`
+			}) (Stock, error) {
+				return Stock{}, nil
+			})
+		}),
+	},
+	"key-twice": {"at the top and below": withKey(func(s server.Spec) server.Tool {
+		return server.Write(s, annotations.Creates, func(context.Context, struct {
+			server.RequestKey
+			Counts []NewCount `json:"counts" jsonschema_description:"Counts"`
+		}) (Stock, error) {
+			return Stock{}, nil
+		})
+	})},
+	"key-engine":  {"missing": withTool(func() server.Tool { return server.Write(writeSpec(), annotations.Creates, (&counting{}).handle) })},
 	"tool-world":  {"unknown": withSpec(func(s *server.Spec) { s.World = 9 })},
 	"tool-access": {"missing": withSpec(func(s *server.Spec) { s.Access = auth.Access{} })},
 	"tool-scope": {
@@ -197,6 +233,15 @@ func withJob(change func(*server.Config, *server.Spec, *server.Run)) func() serv
 		c.Jobs = handles.Memory()
 		change(&c, &s, &r)
 		c.Tools = []server.Tool{server.Job(s, annotations.Creates, r, func(context.Context, Recount, *handles.Progress) (Recounted, error) { return Recounted{}, nil })}
+		return c
+	}
+}
+
+// withKey is a declaration with an engine and the tool that is made of a spec.
+func withKey(tool func(server.Spec) server.Tool) func() server.Config {
+	return func() server.Config {
+		c := config(tool(writeSpec()))
+		c.Jobs = handles.Memory()
 		return c
 	}
 }

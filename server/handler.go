@@ -34,6 +34,11 @@ var errEnded = errors.New("the handler ended its goroutine without returning")
 // carry takes the call through arguments, handler and result, and always sends what it came to: a panic
 // in a handler, or in the methods of its types, must end this call and no other.
 func (c *call) carry(ctx context.Context, done chan<- answer) {
+	c.guarded(done, func() answer { return c.steps(ctx) })
+}
+
+// guarded sends what do comes to, or that it panicked or ended its goroutine, which is this one.
+func (c *call) guarded(done chan<- answer, do func() answer) {
 	var a answer
 	returned := false
 	defer func() {
@@ -44,7 +49,7 @@ func (c *call) carry(ctx context.Context, done chan<- answer) {
 		}
 		done <- a
 	}()
-	a = c.steps(ctx)
+	a = do()
 	returned = true
 }
 
@@ -53,8 +58,16 @@ func (c *call) steps(ctx context.Context) answer {
 	if refused {
 		return a
 	}
+	if key := c.tool.key.of(in); key != "" {
+		return c.once(ctx, key, in)
+	}
+	return c.run(ctx, func() (any, error) { return c.tool.handle(ctx, in) })
+}
+
+// run takes the call through its handler and result. ctx is the call's.
+func (c *call) run(ctx context.Context, handle func() (any, error)) answer {
 	c.stage.Store(stageRunning)
-	out, err := c.tool.handle(ctx, in)
+	out, err := handle()
 	if started, ok := errors.AsType[*startedTask](err); ok {
 		return answer{task: started}
 	}

@@ -73,12 +73,15 @@ func linksIn(v reflect.Value) []Link {
 	return nil
 }
 
-// links are those of a job's result, which is kept as JSON.
-func (j *job) links(result json.RawMessage) []Link {
-	if result == nil || !pointsTo(j.out) {
+// links are those of a job's result.
+func (j *job) links(result json.RawMessage) []Link { return linksOf(j.out, result) }
+
+// linksOf are those of a result of type t that was kept as JSON.
+func linksOf(t reflect.Type, result json.RawMessage) []Link {
+	if result == nil || !pointsTo(t) {
 		return nil
 	}
-	v := reflect.New(j.out)
+	v := reflect.New(t)
 	if err := jsonv2.Unmarshal(result, v.Interface()); err != nil {
 		return nil // a type that can be written and not read; the link is in the structured result
 	}

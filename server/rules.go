@@ -36,6 +36,14 @@ var (
 		Doc: "A job says how long its result is kept and whether it may run again after a crash, and waits no longer than a call may take."}
 	ruleUnowned = fault.Rule{ID: "job-unowned", Level: fault.Warning,
 		Doc: "The handle of a job belongs to a signed-in caller; anyone's is guarded by its 128 random bits alone."}
+	ruleKeyTool = fault.Rule{ID: "key-tool", Level: fault.Error,
+		Doc: "A RequestKey is for tools declared with Write: a read needs none, and a job has its own."}
+	ruleKeyPlace = fault.Rule{ID: "key-place", Level: fault.Error,
+		Doc: "A RequestKey is embedded by value at the top level of the arguments, so that every tool takes request_key in the same place."}
+	ruleKeyTwice = fault.Rule{ID: "key-twice", Level: fault.Error,
+		Doc: "A tool has one RequestKey at most."}
+	ruleKeyEngine = fault.Rule{ID: "key-engine", Level: fault.Error,
+		Doc: "A server with a RequestKey has an engine to keep what its calls came to."}
 	ruleBudget = fault.Rule{ID: "tool-budget", Level: fault.Error,
 		Doc: "A call is answered within 10 s, because hosts stop waiting: longer work is started by one tool and fetched by another."}
 	ruleResult = fault.Rule{ID: "tool-result-size", Level: fault.Error,
@@ -55,5 +63,6 @@ func Rules() []fault.Rule {
 		ruleURL, ruleAuth, ruleWorld, ruleTools, ruleHosts, ruleLimits,
 		ruleEffect, ruleToolWorld, ruleAccess, ruleScope, ruleHandler, ruleBudget, ruleResult, ruleExample, ruleWas, ruleCheckWith,
 		ruleJobs, ruleRun, ruleUnowned,
+		ruleKeyTool, ruleKeyPlace, ruleKeyTwice, ruleKeyEngine,
 	}
 }

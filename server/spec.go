@@ -68,6 +68,7 @@ type declaration struct {
 	inputs, outputs fault.Problems
 	in, out         reflect.Type
 	missing         bool           // no handler
+	key             keyPath        // to the request key among the arguments; nil without one
 	job             *job           // what a part of a job belongs to; nil for any other tool
 	parts           []*declaration // start, get and cancel of a job; nil for any other tool
 	fresh           func() any
@@ -85,7 +86,8 @@ func Read[In, Out any](spec Spec, handler func(ctx context.Context, in In) (Out,
 }
 
 // Write declares a tool that changes something, with the effect of a call.
-// The handler must expect to be called again with the same arguments: hosts retry after a time-out.
+// The handler must expect to be called again with the same arguments: hosts retry after a time-out. An
+// In that embeds [RequestKey] lets the caller name a call, which is then done once.
 func Write[In, Out any](spec Spec, effect annotations.Effect, handler func(ctx context.Context, in In) (Out, error)) Tool {
 	d := declare(spec, handler)
 	d.effect = effect
@@ -108,6 +110,7 @@ func declare[In, Out any](spec Spec, handler func(context.Context, In) (Out, err
 			return out, err
 		},
 	}
+	d.key = keysIn(d.in).one()
 	d.input, d.inputs = schema.Input[In]()
 	d.output, d.outputs = schema.Output[Out]()
 	return d
