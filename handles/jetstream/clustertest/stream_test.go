@@ -111,11 +111,25 @@ func TestAStreamThatWouldBreakAPromiseIsRefused(t *testing.T) {
 }
 
 func TestAStreamThatWasMadeAnewIsFollowedFromItsStart(t *testing.T) {
-	o := jetstream.Options{Prefix: "anew", Engine: handles.Options{Lease: time.Second, Trouble: func(error) {}}}
-	e := open(t, o)
+	store := openStore(t, "anew")
+	lost := newRow("")
+	lost.Leased, lost.Worker, lost.Fence = true, "w1", 1
 	for range 20 {
-		start(t, e, handles.NewJob{Tool: "waits"})
+		if _, _, err := store.Insert(t.Context(), newRow("")); err != nil {
+			t.Fatal(err)
+		}
 	}
+	if _, _, err := store.Insert(t.Context(), lost); err != nil {
+		t.Fatal(err)
+	}
+	watched := func(want handles.Row) func() bool {
+		return func() bool {
+			live, err := store.Live(t.Context())
+			return err == nil && len(live) == 1 && live[0] == handles.Lease{ID: want.ID, Fence: 1, Worker: "w1", Leased: true}
+		}
+	}
+	eventually(t, "the lease is watched", watched(lost))
+
 	js := streams(t)
 	s, err := js.Stream(t.Context(), "anew_jobs")
 	if err != nil {
@@ -127,14 +141,12 @@ func TestAStreamThatWasMadeAnewIsFollowedFromItsStart(t *testing.T) {
 	if _, err := js.CreateStream(t.Context(), s.CachedInfo().Config); err != nil {
 		t.Fatal(err)
 	}
-	late := newRow("")
-	late.Deadline = late.Created
-	if _, _, err := openStore(t, "anew").Insert(t.Context(), late); err != nil { // no engine is there but e
+	next := lost
+	next.ID = handles.NewID("ct")
+	if _, _, err := openStore(t, "anew").Insert(t.Context(), next); err != nil {
 		t.Fatal(err)
 	}
-	if r := finish(t, e, handles.Record{ID: late.ID}); r.Failure.Code != handles.CodeDeadline {
-		t.Errorf("the job ended with %+v, want its deadline", r.Failure)
-	}
+	eventually(t, "only the lease in the new stream is watched", watched(next))
 }
 
 func TestAServerOutOfReachIsSaid(t *testing.T) {
