@@ -14,6 +14,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -22,11 +23,13 @@ import (
 	"time"
 )
 
-// fleet is the processes that share one file of jobs.
+// fleet is the processes that share their jobs.
 type fleet struct {
 	testing.TB
 	dir  string
+	jobs string       // where they are kept
 	lost atomic.Int64 // calls without an answer
+	told atomic.Int64 // calls that were told to come again, since the jobs were out of reach
 
 	mu      sync.Mutex
 	members []member
@@ -37,8 +40,8 @@ type member struct {
 	url     string
 }
 
-func start(t testing.TB, processes int) *fleet {
-	f := &fleet{TB: t, dir: t.TempDir()}
+func start(t testing.TB, jobs string, processes int) *fleet {
+	f := &fleet{TB: t, dir: t.TempDir(), jobs: jobs}
 	for range processes {
 		f.members = append(f.members, f.spawn())
 	}
@@ -53,7 +56,7 @@ func start(t testing.TB, processes int) *fleet {
 // spawn starts a process, which is this test program, and waits until it serves.
 func (f *fleet) spawn() member {
 	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), asServer+"="+f.dir)
+	cmd.Env = append(os.Environ(), asServer+"="+f.dir, jobsAt+"="+f.jobs)
 	cmd.Stderr = os.Stderr
 	if _, err := cmd.StdinPipe(); err != nil { // closed when this process ends, however it does
 		f.Fatal(err)
@@ -114,7 +117,6 @@ func (f *fleet) call(ctx context.Context, tool string, arguments map[string]any)
 		if answered || ctx.Err() != nil {
 			return j, err
 		}
-		f.lost.Add(1)
 		select {
 		case <-time.After(20 * time.Millisecond):
 		case <-ctx.Done():
@@ -122,7 +124,11 @@ func (f *fleet) call(ctx context.Context, tool string, arguments map[string]any)
 	}
 }
 
-// try says whether there was an answer.
+// outOfReach is what an answer says that may be otherwise in a moment: the same call is made again, as the
+// answer asks for. What was started by then is found by its request key.
+var outOfReach = regexp.MustCompile(`"isError":true.*(does not answer|did not answer in time|did not finish within)|(does not answer|did not answer in time|did not finish within).*"isError":true`)
+
+// try says whether there was an answer to rely on.
 func (f *fleet) try(ctx context.Context, tool string, arguments map[string]any) (j job, answered bool, err error) {
 	body, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": 1, "method": "tools/call",
 		"params": map[string]any{"name": tool, "arguments": arguments}})
@@ -136,11 +142,13 @@ func (f *fleet) try(ctx context.Context, tool string, arguments map[string]any) 
 	req.Header.Set("Content-Type", "application/json")
 	res, err := http.DefaultClient.Do(req)
 	if err != nil {
+		f.lost.Add(1)
 		return job{}, false, err
 	}
 	defer res.Body.Close()
 	text, err := io.ReadAll(res.Body)
 	if err != nil {
+		f.lost.Add(1)
 		return job{}, false, err
 	}
 	var answer struct {
@@ -148,6 +156,10 @@ func (f *fleet) try(ctx context.Context, tool string, arguments map[string]any) 
 			IsError           bool
 			StructuredContent *job
 		}
+	}
+	if outOfReach.Match(text) {
+		f.told.Add(1)
+		return job{}, false, nil
 	}
 	if err := json.Unmarshal(text, &answer); err != nil || answer.Result.IsError || answer.Result.StructuredContent == nil {
 		return job{}, true, fmt.Errorf("%s %v: %s %s", tool, arguments, res.Status, text)

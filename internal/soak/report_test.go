@@ -9,7 +9,7 @@ import (
 )
 
 // report judges what became of every piece and prints it.
-func report(t *testing.T, f *fleet, pieces []*piece, took time.Duration) {
+func report(t *testing.T, f *fleet, pieces []*piece, where string, took time.Duration) {
 	t.Helper()
 	began := f.began()
 	ids := map[string]bool{}
@@ -45,7 +45,8 @@ func report(t *testing.T, f *fleet, pieces []*piece, took time.Duration) {
 		t.Errorf("%d calls lost their answer, %d jobs were interrupted, and of those that may run again %v began so often: the kills hit nothing",
 			f.lost.Load(), interrupted, reruns)
 	}
-	t.Logf("%d jobs on %d processes that were killed %d times, in %v; %d calls went unanswered and were repeated", jobs, processes, kills, took.Round(time.Second), f.lost.Load())
+	t.Logf("%d jobs on %s, by %d processes that were killed %d times, in %v", jobs, where, processes, kills, took.Round(time.Second))
+	t.Logf("%d calls went unanswered and were repeated, as were %d that were told to come again", f.lost.Load(), f.told.Load())
 	for n := 1; n <= kills+1; n++ {
 		if reruns[n] > 0 {
 			t.Logf("may run again: %3d completed after they began %d times", reruns[n], n)

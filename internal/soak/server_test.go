@@ -9,6 +9,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -16,7 +17,9 @@ import (
 	"github.com/comity-mcp/comity/annotations"
 	"github.com/comity-mcp/comity/auth"
 	"github.com/comity-mcp/comity/handles"
+	"github.com/comity-mcp/comity/handles/jetstream"
 	"github.com/comity-mcp/comity/handles/sql"
+	"github.com/comity-mcp/comity/handles/sql/postgres"
 	"github.com/comity-mcp/comity/server"
 )
 
@@ -35,15 +38,15 @@ type Counted struct {
 // lease is short, so that what a killed process had is taken over soon.
 const lease = time.Second
 
-// serve is one of the two processes: a server over the jobs in dir, which prints its address and runs until
-// it is killed, or until whoever started it is gone.
-func serve(dir string) error {
+// serve is one of the two processes: a server over the jobs at an address, with a journal in dir. It prints
+// its own address and runs until it is killed, or until whoever started it is gone.
+func serve(dir, at string) error {
 	go func() {
 		io.Copy(io.Discard, os.Stdin)
 		os.Exit(0)
 	}()
 	ctx := context.Background()
-	jobs, err := sql.Open(ctx, filepath.Join(dir, "jobs.db"), handles.Options{Lease: lease})
+	jobs, err := open(ctx, at)
 	if err != nil {
 		return fmt.Errorf("opening the jobs: %w", err)
 	}
@@ -68,6 +71,31 @@ func serve(dir string) error {
 	}
 	fmt.Println(url)
 	return srv.Serve(ctx, l)
+}
+
+// open tries for as long as a restart of what keeps the jobs can take.
+func open(ctx context.Context, at string) (jobs handles.Engine, err error) {
+	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
+	defer cancel()
+	for {
+		o := handles.Options{Lease: lease, Trouble: func(error) {}} // there is trouble by the hundred, on purpose
+		switch scheme, _, _ := strings.Cut(at, "://"); scheme {
+		case "postgres":
+			jobs, err = postgres.Open(ctx, at, o)
+		case "nats":
+			jobs, err = jetstream.Open(ctx, jetstream.Options{URL: at, Prefix: prefix, Engine: o})
+		default:
+			jobs, err = sql.Open(ctx, at, o)
+		}
+		if err == nil {
+			return jobs, nil
+		}
+		select {
+		case <-time.After(50 * time.Millisecond):
+		case <-ctx.Done():
+			return nil, err
+		}
+	}
 }
 
 // The names of the two jobs.

@@ -1,8 +1,10 @@
 //go:build soak
 
-// Package soak_test holds that jobs outlive their processes: two servers share one SQLite file and are
-// killed again and again while clients start jobs and ask for them. The stage .ci/stage/soak runs it with
-// -tags soak; without the tag it is not built, so that it is never skipped and counted as passed.
+// Package soak_test holds that jobs outlive their processes: two servers share their jobs and are killed
+// again and again while clients start jobs and ask for them. The jobs are in a SQLite file, in Postgres,
+// whose server is restarted in the middle, or on a JetStream cluster, whose leader is killed three times.
+// The stages soak, soak-postgres and soak-jetstream of .ci/run run it with -tags soak; without the tag it
+// is not built, so that it is never skipped and counted as passed.
 package soak_test
 
 import (
@@ -15,12 +17,12 @@ import (
 	"time"
 )
 
-// asServer makes this test program one of the servers.
-const asServer = "COMITY_SOAK_DIR"
+// asServer makes this test program one of the servers, and jobsAt says where its jobs are.
+const asServer, jobsAt = "COMITY_SOAK_DIR", "COMITY_SOAK_JOBS"
 
 func TestMain(m *testing.M) {
 	if dir := os.Getenv(asServer); dir != "" {
-		fmt.Fprintln(os.Stderr, serve(dir))
+		fmt.Fprintln(os.Stderr, serve(dir, os.Getenv(jobsAt)))
 		os.Exit(1)
 	}
 	os.Exit(m.Run())
@@ -30,7 +32,8 @@ const (
 	jobs      = 300
 	processes = 2
 	kills     = 24
-	starters  = 6
+	// clients is more than the handlers that run at once, so that some jobs always wait.
+	clients = 24
 	// within is how long everything may take.
 	within = 150 * time.Second
 )
@@ -51,7 +54,8 @@ func TestJobsOutliveTheirProcesses(t *testing.T) {
 	began := time.Now()
 	ctx, cancel := context.WithTimeout(t.Context(), within)
 	defer cancel()
-	f := start(t, processes)
+	s := share(t)
+	f := start(t, s.jobs, processes)
 	pieces := make([]*piece, jobs)
 	for i := range pieces {
 		pieces[i] = &piece{item: i, name: safe}
@@ -60,14 +64,14 @@ func TestJobsOutliveTheirProcesses(t *testing.T) {
 		}
 	}
 	each := func(do func(*piece) error) (wait func()) {
-		var clients sync.WaitGroup
+		var all sync.WaitGroup
 		queue := make(chan *piece, jobs)
 		for _, p := range pieces {
 			queue <- p
 		}
 		close(queue)
-		for range starters {
-			clients.Go(func() {
+		for range clients {
+			all.Go(func() {
 				for p := range queue {
 					if err := do(p); err != nil {
 						t.Errorf("item %d: %v", p.item, err)
@@ -75,16 +79,18 @@ func TestJobsOutliveTheirProcesses(t *testing.T) {
 				}
 			})
 		}
-		return clients.Wait
+		return all.Wait
 	}
-	started := each(func(p *piece) error {
+	ended := each(func(p *piece) error {
 		j, err := f.call(ctx, "start_"+p.name, p.arguments())
-		p.id = j.id()
+		if err == nil {
+			p.id = j.id()
+			p.end, err = f.end(ctx, p)
+		}
 		return err
 	})
-	killAll(ctx, f)
-	started()
-	each(func(p *piece) (err error) { p.end, err = f.end(ctx, p); return err })()
+	killAll(ctx, f, s)
+	ended()
 	each(func(p *piece) error { // the same start is still the same job
 		again, err := f.call(ctx, "start_"+p.name, p.arguments())
 		if err == nil && again.id() != p.id {
@@ -92,12 +98,15 @@ func TestJobsOutliveTheirProcesses(t *testing.T) {
 		}
 		return err
 	})()
-	report(t, f, pieces, time.Since(began))
+	report(t, f, pieces, s.what, time.Since(began))
+	if s.blows > 0 {
+		t.Log(s.healed(ctx))
+	}
 }
 
 // killAll kills one or the other process whenever some more items began, until it did so often enough. That
-// is before the last ones begin, however fast or slow the machine is.
-func killAll(ctx context.Context, f *fleet) {
+// is before the last ones begin, however fast or slow the machine is. In between, what keeps the jobs is hit.
+func killAll(ctx context.Context, f *fleet, s *shared) {
 	tick := time.NewTicker(5 * time.Millisecond)
 	defer tick.Stop()
 	const apart = jobs / (kills + 2)
@@ -108,6 +117,9 @@ func killAll(ctx context.Context, f *fleet) {
 			case <-ctx.Done():
 				f.Fatalf("%d items began in %v, and %d times a process was killed", len(f.began()), within, n)
 			}
+		}
+		if every := kills / (s.blows + 1); n > 0 && n%every == 0 && n/every <= s.blows {
+			s.strike(ctx)
 		}
 		f.replace(rand.IntN(processes))
 	}
