@@ -109,6 +109,9 @@ func (s *store) open(ctx context.Context, o Options) error {
 	if s.js, err = jetstream.New(s.nc); err != nil {
 		return err
 	}
+	if err := s.persist(ctx, s.nc.FlushWithContext); err != nil { // what the server says of itself is known after it
+		return fmt.Errorf("reaching the server: %w: %w", handles.ErrUnavailable, err)
+	}
 	if old(s.nc.ConnectedServerVersion()) {
 		return fmt.Errorf("the server is version %s, which cannot make a write depend on another subject; run 2.12 or later", s.nc.ConnectedServerVersion())
 	}
