@@ -59,10 +59,26 @@ func open(ctx context.Context, dir string) (*store, error) {
 		return nil, errors.Join(fmt.Errorf("opening %s: %w", file, err), s.Close())
 	}
 	s.reader.SetMaxOpenConns(8)
-	if err := s.prepare(ctx); err != nil {
+	if err := s.prepared(ctx); err != nil {
 		return nil, errors.Join(fmt.Errorf("preparing %s: %w", file, err), s.Close())
 	}
 	return s, nil
+}
+
+// prepared prepares the database, again while other first starts do the same: each turns the new file to
+// WAL, and for that SQLite does not wait.
+func (s *store) prepared(ctx context.Context) error {
+	for until := time.Now().Add(10 * time.Second); ; {
+		err := s.prepare(ctx)
+		if !isBusy(err) || time.Now().After(until) {
+			return err
+		}
+		select {
+		case <-time.After(20 * time.Millisecond):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
 }
 
 // source names a database file for the driver. A locked database is waited for, at most half of a
@@ -148,11 +164,16 @@ func change[T any](ctx context.Context, s *store, f func(tx *sql.Tx) (T, error))
 
 // inUse tells a model what "database is locked" means for it; other errors pass as they are.
 func inUse(err error) error {
-	if e, ok := errors.AsType[*sqlite.Error](err); ok && e.Code()&0xff == sqlite3.SQLITE_BUSY {
+	if isBusy(err) {
 		return server.Errorf(server.Unavailable,
 			"The inventory is busy with other changes. Nothing was changed; the same call may work in a few seconds.").Because(err)
 	}
 	return err
+}
+
+func isBusy(err error) bool {
+	e, ok := errors.AsType[*sqlite.Error](err)
+	return ok && e.Code()&0xff == sqlite3.SQLITE_BUSY
 }
 
 // owner is whom a request_key belongs to: the same key of another caller is another key.
