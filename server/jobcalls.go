@@ -91,7 +91,7 @@ func (j *job) cancels(ctx context.Context, id string) (any, error) {
 // find returns the record of a handle of this job and this caller; anything else is one answer.
 func (j *job) find(ctx context.Context, c *call, id string) (handles.Record, error) {
 	rec, err := c.server.config.Jobs.Get(ctx, owner(c.caller), id)
-	if err == nil && rec.Tool != j.spec.Name {
+	if expired, ok := errors.AsType[*handles.ExpiredError](err); err == nil && rec.Tool != j.spec.Name || ok && expired.Tool != j.spec.Name {
 		err = handles.ErrNotFound
 	}
 	if err != nil {

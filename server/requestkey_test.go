@@ -224,7 +224,7 @@ func TestHandlersWithAKeyAreCappedToo(t *testing.T) {
 func TestAKeyGoesWithItsResult(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := &counting{}
-		client := ada(t, mustNew(t, keyed(annotations.Creates, memory(t), h)))
+		client := ada(t, mustNew(t, keyed(annotations.Creates, unhurried(t), h)))
 		client.Call("create_count", count("monday-count"))
 		until := time.Now().Add(24 * time.Hour)
 		time.Sleep(25 * time.Hour)
