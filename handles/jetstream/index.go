@@ -2,6 +2,7 @@ package jetstream
 
 import (
 	"cmp"
+	"container/heap"
 	"context"
 	"slices"
 	"sync"
@@ -15,12 +16,12 @@ import (
 // by the cluster against the sequence it was based on.
 type index struct {
 	mu     sync.Mutex
-	live   map[string]known            // not final
-	over   map[string]known            // final or gone
-	queues map[string]map[string]int64 // tool, then job: those that wait for a worker, and when they were created
-	beats  map[string]pulse            // the last beat of a job
-	seen   uint64                      // how far the stream was followed
-	news   chan struct{}               // closed when seen grows
+	live   map[string]known  // not final
+	over   map[string]known  // final or gone
+	queues map[string]*queue // of each tool
+	beats  map[string]pulse  // the last beat of a job
+	seen   uint64            // how far the stream was followed
+	news   chan struct{}     // closed when seen grows
 }
 
 // known is a row as of the message with a sequence.
@@ -44,7 +45,7 @@ func newIndex() *index {
 // clear forgets everything, for a stream that began anew.
 func (x *index) clear() {
 	x.live, x.over, x.beats = map[string]known{}, map[string]known{}, map[string]pulse{}
-	x.queues = map[string]map[string]int64{}
+	x.queues = map[string]*queue{}
 	x.seen = 0
 }
 
@@ -68,14 +69,13 @@ func (x *index) learn(id string, s summary, seq uint64) {
 		delete(x.over, id)
 		x.live[id] = known{summary: s, seq: seq}
 	}
-	switch {
-	case s.waits() && x.queues[s.Tool] == nil:
-		x.queues[s.Tool] = map[string]int64{id: s.Created}
-	case s.waits():
-		x.queues[s.Tool][id] = s.Created
-	default:
-		delete(x.queues[s.Tool], id)
+	if !s.waits() {
+		return
 	}
+	if x.queues[s.Tool] == nil {
+		x.queues[s.Tool] = &queue{}
+	}
+	heap.Push(x.queues[s.Tool], waiting{id, s.Created, seq})
 }
 
 // row finds a row, live or over. mu is held.
@@ -100,9 +100,6 @@ func (x *index) heard(id string, b beat, seq uint64) {
 func (x *index) forget(id string) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	if k, ok := x.live[id]; ok {
-		delete(x.queues[k.Tool], id)
-	}
 	delete(x.live, id)
 	delete(x.over, id)
 	delete(x.beats, id)
@@ -123,19 +120,27 @@ func (x *index) pulse(id string) pulse {
 }
 
 // next returns the job of a tool that was created first among those a worker may take, leaving out some.
-func (x *index) next(tool string, now time.Time, without map[string]bool) (string, bool) {
+func (x *index) next(tool string, now time.Time, without map[string]bool) (id string, ok bool) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	first, found := "", false
-	for id, created := range x.queues[tool] {
-		if without[id] || !x.live[id].claimable(now) {
-			continue
-		}
-		if !found || cmp.Or(cmp.Compare(created, x.queues[tool][first]), cmp.Compare(x.live[id].seq, x.live[first].seq)) < 0 {
-			first, found = id, true
-		}
+	q := x.queues[tool]
+	if q == nil {
+		return "", false
 	}
-	return first, found
+	var kept []waiting
+	for q.Len() > 0 && !ok {
+		first := heap.Pop(q).(waiting)
+		k, live := x.live[first.id]
+		if !live || k.seq != first.seq {
+			continue // it waits no more, or again and is in the queue for that
+		}
+		kept = append(kept, first)
+		id, ok = first.id, !without[first.id] && k.claimable(now)
+	}
+	for _, w := range kept {
+		heap.Push(q, w)
+	}
+	return id, ok
 }
 
 // leases returns what [handles.Store.Live] is to say.
@@ -155,22 +160,20 @@ func (x *index) leases(now time.Time) []handles.Lease {
 // An ended is a row that is over.
 type ended struct {
 	id      string
-	gone    bool
-	seq     uint64
-	expires time.Time
+	expires int64 // microseconds
 }
 
 // ended returns the rows that are over and gone or not, those that stay longest first.
 func (x *index) ended(gone bool) []ended {
 	x.mu.Lock()
-	defer x.mu.Unlock()
 	var all []ended
 	for id, k := range x.over {
 		if k.Gone == gone {
-			all = append(all, ended{id, k.Gone, k.seq, time.UnixMicro(k.Expires)})
+			all = append(all, ended{id, k.Expires})
 		}
 	}
-	slices.SortFunc(all, func(a, b ended) int { return cmp.Or(b.expires.Compare(a.expires), cmp.Compare(a.id, b.id)) })
+	x.mu.Unlock()
+	slices.SortFunc(all, func(a, b ended) int { return cmp.Or(cmp.Compare(b.expires, a.expires), cmp.Compare(a.id, b.id)) })
 	return all
 }
 

@@ -39,7 +39,7 @@ func due(rows []ended, most int, now time.Time) []ended {
 	most = min(most, len(rows))
 	due := slices.Clone(rows[most:])
 	for _, e := range rows[:most] {
-		if !now.Before(e.expires) {
+		if now.UnixMicro() >= e.expires {
 			due = append(due, e)
 		}
 	}
