@@ -2,12 +2,16 @@ package jetstream_test
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"net"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/comity-mcp/comity/handles"
 	"github.com/comity-mcp/comity/handles/jetstream"
+	"github.com/nats-io/nats.go"
 )
 
 func TestAServerThatCannotKeepThePromisesIsRefused(t *testing.T) {
@@ -26,6 +30,19 @@ func TestAServerThatCannotKeepThePromisesIsRefused(t *testing.T) {
 				t.Errorf("got %v, want that it says %q", err, c.says)
 			}
 		})
+	}
+}
+
+// A connection that retries its first connect is one that is not up yet.
+func TestAConnectionThatDoesNotComeUpIsSaid(t *testing.T) {
+	nc, err := nats.Connect("nats://127.0.0.1:1", nats.RetryOnFailedConnect(true), nats.MaxReconnects(-1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer nc.Close()
+	_, err = jetstream.Open(t.Context(), jetstream.Options{Conn: nc, Patience: 50 * time.Millisecond})
+	if !errors.Is(err, handles.ErrUnavailable) {
+		t.Errorf("got %v, want ErrUnavailable", err)
 	}
 }
 
