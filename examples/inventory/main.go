@@ -12,17 +12,16 @@ import (
 	"flag"
 	"io"
 	"os"
-	"path/filepath"
 	"time"
 
 	"github.com/comity-mcp/comity/handles"
-	"github.com/comity-mcp/comity/handles/sql"
 	"github.com/comity-mcp/comity/server"
 )
 
 func main() {
 	data := flag.String("data", "inventory-data", "the `directory` of the database; made and filled when it is not there")
 	delay := flag.Duration("recount-delay", time.Millisecond, "how long a recount stays at each of some 400 rows; more makes a slow job to watch")
+	at := flag.String("jobs", "", "the `address` of what keeps the recounts, for several replicas: postgres://... or nats://...,nats://... (default a file in the data directory)")
 	var who signIn
 	who.define(flag.CommandLine)
 	server.Main(func(ctx context.Context, flags server.Flags) (server.Config, io.Closer, error) {
@@ -38,8 +37,7 @@ func main() {
 		if err != nil {
 			return server.Config{}, issuer, err
 		}
-		// A file, so that jobs outlive the process; every process with the same -data works on them.
-		jobs, err := sql.Open(ctx, filepath.Join(*data, "jobs.db"), handles.Options{})
+		jobs, err := openJobs(ctx, *at, *data) // they outlive the process
 		if err != nil {
 			return server.Config{}, closers{s, issuer}, err
 		}

@@ -47,7 +47,7 @@ var linked = map[string]map[string]string{
 		"golang.org/x/sys":                       sdk,
 		"golang.org/x/time":                      sdk,
 	},
-	// What the engine of jobs on SQLite links, and the example beside what server does.
+	// What the engines of jobs link, and the example beside what server does, to choose among them.
 	"handles/sql": {
 		"github.com/dustin/go-humanize":    sqlite,
 		"github.com/google/uuid":           sqlite,
@@ -80,7 +80,8 @@ func TestLinkedModulesAreDecided(t *testing.T) {
 		"handles/sql":          both(linked["handles/sql"], map[string]string{"golang.org/x/sys": sdk}),
 		"handles/jetstream":    linked["handles/jetstream"],
 		"handles/sql/postgres": both(linked["handles/sql/postgres"], map[string]string{"golang.org/x/sync": sdk}),
-		"examples/inventory":   both(linked["server"], linked["handles/sql"]),
+		"examples/inventory": both(linked["server"], both(linked["handles/sql"],
+			both(linked["handles/sql/postgres"], linked["handles/jetstream"]))),
 	} {
 		for _, fault := range undecided(name, modules(list(t, "-deps", "./"+name)), expected) {
 			t.Error(fault)

@@ -52,7 +52,7 @@ var places = map[string]place{
 	"internal/conformance":       {own: []string{"annotations", "auth", "handles", "internal/door", "server"}},
 	"internal/conformance/serve": {own: []string{"internal/conformance"}},
 	"internal/rulesdoc":          {own: []string{"auth", "fault", "lint", "schema", "server"}},
-	"examples/inventory":         {own: []string{"annotations", "auth", "auth/devissuer", "handles", "handles/sql", "server"}},
+	"examples/inventory":         {own: []string{"annotations", "auth", "auth/devissuer", "handles", "handles/jetstream", "handles/sql", "handles/sql/postgres", "server"}},
 	"interop/signin/devissuer":   {own: []string{"auth/devissuer"}},
 	"interop/signin/server":      {own: []string{"annotations", "auth", "server"}},
 }
