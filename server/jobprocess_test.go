@@ -53,7 +53,8 @@ func serveShared(dir string) error {
 
 // shared is a declaration over the file in dir, with a journal of what its handlers did.
 func shared(dir string) (server.Config, error) {
-	engine, err := sql.Open(context.Background(), filepath.Join(dir, "jobs.db"), handles.Options{Lease: 500 * time.Millisecond})
+	// Shorter than the patience of a second call, and long enough for a machine that is busy.
+	engine, err := sql.Open(context.Background(), filepath.Join(dir, "jobs.db"), handles.Options{Lease: 4 * time.Second})
 	if err != nil {
 		return server.Config{}, err
 	}
@@ -151,7 +152,7 @@ func TestOneFileServesSeveralProcesses(t *testing.T) {
 
 	t.Run("every job runs once and is found by its owner everywhere", func(t *testing.T) {
 		var all sync.WaitGroup
-		for i := range 8 {
+		for i := range 4 {
 			for name, pair := range map[string][2]spoken{"first": {first, second}, "second": {second, first}, "http": {over, over}} {
 				all.Go(func() {
 					started := pair[0].job("start_recount", map[string]any{"warehouse": fmt.Sprintf("%s-%d", name, i)})
@@ -174,7 +175,7 @@ func TestOneFileServesSeveralProcesses(t *testing.T) {
 		}
 		all.Wait()
 		for _, name := range []string{"first", "second", "http", "both"} {
-			for i := range 8 {
+			for i := range 4 {
 				once(t, dir, fmt.Sprintf("%s-%d", name, i))
 			}
 		}
