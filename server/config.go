@@ -41,7 +41,8 @@ type Config struct {
 	// Tools are the tools, listed in this order. At least one is required.
 	Tools []Tool
 
-	// Jobs keeps the jobs; needed when a [Job] is declared. The author closes it after serving.
+	// Jobs keeps jobs and request keys; needed when a [Job] or a [RequestKey] is declared. The author closes
+	// it after serving.
 	Jobs handles.Engine
 
 	// Hosts are further exact values of the Host header to accept, for a reverse proxy that rewrites

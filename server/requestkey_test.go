@@ -332,3 +332,37 @@ func TestAnEffectStaysWhatItIsWithAKey(t *testing.T) {
 	}
 	servertest.Golden(t, srv, "testdata/requestkey")
 }
+
+// A keyed call is done once, and a repetition is answered with what it came to.
+func ExampleRequestKey() {
+	type order struct {
+		server.RequestKey
+		SKU string `json:"product_sku" jsonschema_description:"Product SKU, e.g. SKU-4421"`
+	}
+	type placed struct {
+		OrderID string `json:"order_id" jsonschema_description:"Number of the order, e.g. A-1001"`
+	}
+	orders := 1000
+	c := config(server.Write(server.Spec{
+		Name: "create_order", Title: "Create an order", Access: auth.Anyone(),
+		Description: "Orders one unit of a product from its supplier. It cannot be called back.",
+	}, annotations.Sends, func(context.Context, order) (placed, error) {
+		orders++
+		return placed{fmt.Sprintf("A-%d", orders)}, nil
+	}))
+	engine := handles.Memory()
+	defer engine.Close()
+	c.Jobs = engine
+	srv, err := server.New(c)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, key := range []string{`"monday-4421"`, `"monday-4421"`, "null"} {
+		send(srv.Handler(), `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"create_order","arguments":{"product_sku":"SKU-4421","request_key":`+key+`}}}`)
+	}
+	// Output:
+	// 200 {"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"{\"order_id\":\"A-1001\"}"}],"structuredContent":{"order_id":"A-1001"}}}
+	// 200 {"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"{\"order_id\":\"A-1001\"}"}],"structuredContent":{"order_id":"A-1001"}}}
+	// 200 {"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"{\"order_id\":\"A-1002\"}"}],"structuredContent":{"order_id":"A-1002"}}}
+}
