@@ -104,6 +104,12 @@ func (a *attempt) mind(done <-chan outcome, drain <-chan struct{}) (out outcome,
 	defer stop()
 	beat := time.NewTicker(a.e.lease / 3)
 	defer beat.Stop()
+	select {
+	case out := <-done:
+		return out, true
+	default:
+		a.look() // a cancel may have come after the claim and before this listened
+	}
 	told := a.body.Done()
 	var patience, grace, flush <-chan time.Time
 	var flushed time.Time

@@ -4,7 +4,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // What may become of a row. Every step is taken inside a change, on a row that is not final.
@@ -29,7 +31,7 @@ func (r *Row) fail(state State, code, text string, now time.Time) {
 func (r *Row) complete(out outcome, now time.Time) {
 	switch {
 	case out.failure != nil:
-		r.fail(Failed, out.failure.Code, out.failure.Text, now)
+		r.fail(Failed, oneLine(out.failure.Code), cut(out.failure.Text), now)
 	case len(out.result) > MaxResult:
 		r.fail(Failed, CodeResult, fmt.Sprintf("The work ended, but its result has %d bytes and at most %d are kept. Ask for less, in several jobs.", len(out.result), MaxResult), now)
 	case !json.Valid(out.result):
@@ -38,6 +40,23 @@ func (r *Row) complete(out outcome, now time.Time) {
 		r.Result = out.result
 		r.end(Completed, now)
 	}
+}
+
+// maxFailure is the most bytes of a failure's text, so that a record always fits its store.
+const maxFailure = 4 << 10
+
+// cut shortens a text at a rune boundary.
+func cut(text string) string {
+	text = strings.ToValidUTF8(text, "\ufffd")
+	if len(text) <= maxFailure {
+		return text
+	}
+	const ellipsis = "\u2026"
+	end := maxFailure - len(ellipsis)
+	for !utf8.RuneStart(text[end]) {
+		end--
+	}
+	return text[:end] + ellipsis
 }
 
 // handBack gives a run back that did no harm, uncounted.
