@@ -203,6 +203,47 @@ func TestACallThatRunsOnIsNotRepeated(t *testing.T) {
 	})
 }
 
+// What does no harm twice is done again under the same key when the first was lost, and then kept.
+func TestALostCallThatDoesNoHarmIsMadeAgainOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		stop := make(chan struct{})
+		h := &counting{do: func(_ context.Context, _ NewCount, n int) (Counted, error) {
+			if n == 1 {
+				<-stop
+			}
+			return Counted{Number: float64(n)}, nil
+		}}
+		client := ada(t, mustNew(t, keyed(annotations.Ensures, memory(t), h)))
+		client.Call("create_count", count("monday-count"))
+		time.Sleep(15 * time.Second) // the engine has given the first up
+		for _, claim := range []string{"the second", "the third"} {
+			if got := client.Call("create_count", count("monday-count")); got.Failed || got.Text != `{"number":2,"note":""}` || h.ran.Load() != 2 {
+				t.Errorf("%s: %+v after %d runs", claim, got, h.ran.Load())
+			}
+		}
+		close(stop)
+	})
+}
+
+func TestAKeyIsOfOneTool(t *testing.T) {
+	h, other := &counting{}, &counting{}
+	c := keyed(annotations.Creates, memory(t), h)
+	s := writeSpec()
+	s.Name = "add_count"
+	c.Tools = append(c.Tools, server.Write(s, annotations.Creates, other.handle),
+		server.Job(func() server.Spec { j := jobSpec(); j.Name = "add_count"; return j }(), annotations.Creates, run(),
+			func(context.Context, Recount, *handles.Progress) (Recounted, error) { return Recounted{1}, nil }))
+	client := ada(t, mustNew(t, c))
+	for tool, args := range map[string]map[string]any{"create_count": count("monday-count"), "add_count": count("monday-count"), "start_add_count": chicago("monday-count")} {
+		if got := client.Call(tool, args); got.Failed {
+			t.Errorf("%s: %+v", tool, got)
+		}
+	}
+	if h.ran.Load() != 1 || other.ran.Load() != 1 {
+		t.Errorf("the tools ran %d and %d times, want once each", h.ran.Load(), other.ran.Load())
+	}
+}
+
 func TestHandlersWithAKeyAreCappedToo(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		stop := make(chan struct{})
