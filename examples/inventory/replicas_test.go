@@ -15,11 +15,11 @@ func TestAReplicaTakesARecountOver(t *testing.T) {
 	if at == "" {
 		t.Fatal("COMITY_TEST_POSTGRES is not set: run bash .ci/run postgres")
 	}
-	dir := t.TempDir()
-	replica := func() served {
+	replica := func(dir string) served { // each with data of its own: the jobs are what they share
 		return serve(t, dir, "-jobs", at, "-recount-delay", "10ms", "-auth", "off", "-because", "a test on this machine")
 	}
-	first, second := replica(), replica()
+	dir := t.TempDir()
+	first, second := replica(t.TempDir()), replica(dir)
 	call := func(s served, tool, arguments string) (got job) {
 		_, b := s.post(t, "", fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":%q,"arguments":%s}}`, tool, arguments))
 		structured(t, b, &got)
