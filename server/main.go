@@ -124,6 +124,9 @@ func (p *program) parse(args []string) (string, error) {
 	if len(args) > 0 {
 		unknown = args[0]
 	}
+	if strings.Contains(unknown, "://") { // an address that a dash is missing before may have a password in it
+		return "", fmt.Errorf("an argument stands where a command would; flags begin with a dash, and the commands are %s", strings.Join(commands, ", "))
+	}
 	return "", fmt.Errorf("there is no command %q among %s%s", unknown, strings.Join(commands, ", "), DidYouMean(unknown, commands))
 }
 

@@ -109,6 +109,7 @@ func TestTheCommandLineIsToldApart(t *testing.T) {
 		says  string
 	}{
 		{"an unknown command is told with the nearest", []string{"tool"}, 2, "did you mean tools"},
+		{"an address without its dash is not repeated", []string{"jobs=postgres://ada:hunter2@db/jobs"}, 2, "flags begin with a dash"},
 		{"a word too many is told", []string{"tools", "now"}, 2, `no command "now"`},
 		{"a flag may stand before the command", []string{"-data", "x", "tools"}, 0, ""},
 		{"a flag may stand after the command", []string{"tools", "-data", "x"}, 0, ""},

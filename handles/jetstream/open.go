@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
 	"strconv"
 	"strings"
 	"sync"
@@ -51,6 +52,10 @@ func connect(o Options) (*nats.Conn, func(), error) {
 		return o.Conn, func() {}, nil
 	}
 	nc, err := nats.Connect(o.URL, append([]nats.Option{nats.Name("comity jobs"), nats.MaxReconnects(-1), nats.ReconnectWait(250 * time.Millisecond)}, o.Connect...)...)
+	if quoted := (*url.Error)(nil); errors.As(err, &quoted) {
+		// It repeats the address, which may have a password in it.
+		return nil, nil, errors.New("the address of the servers cannot be read; write nats://host:port, several with commas between them")
+	}
 	if err != nil {
 		return nil, nil, err
 	}

@@ -72,3 +72,13 @@ func greet(t *testing.T, version string, payload int) (url string) {
 	}()
 	return "nats://" + l.Addr().String()
 }
+
+// An address that cannot be read is not repeated: it may have a password in it.
+func TestAnAddressIsNotRepeated(t *testing.T) {
+	for _, address := range []string{"nats://ada:hunter2@127.0.0.1:x", "nats://ada:hunter2@[::1", "nats://ada:hunter2%zz@127.0.0.1:4222"} {
+		_, err := jetstream.Open(t.Context(), jetstream.Options{URL: address, Patience: 50 * time.Millisecond})
+		if err == nil || strings.Contains(err.Error(), "hunter2") {
+			t.Errorf("%s: %v", address, err)
+		}
+	}
+}
