@@ -3,7 +3,6 @@ package lint
 import (
 	"regexp"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/comity-mcp/comity/internal/seen"
@@ -38,9 +37,4 @@ func textHidden(p *Pass, s spot) {
 			return
 		}
 	}
-}
-
-// unseen reports whether r is not seen, or turns around the text it stands in, whatever surrounds it.
-func unseen(r rune) bool {
-	return !unicode.IsPrint(r) || unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/comity-mcp/comity/internal/seen"
 )
 
 // Reading stops at these bounds, so that a hostile listing costs bounded time; schema-size reports it.
@@ -115,7 +117,7 @@ func (s *schemaTree) visit(n *node) {
 // step is a name as it stands in a path: one with characters that are not seen, and none at all, in quotes
 // and ASCII.
 func step(name string) string {
-	if name == "" || strings.ContainsFunc(name, unseen) {
+	if name == "" || strings.ContainsFunc(name, seen.Hidden) {
 		return strconv.QuoteToASCII(name)
 	}
 	return name

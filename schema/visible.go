@@ -3,20 +3,21 @@ package schema
 import (
 	"fmt"
 	"strings"
-	"unicode"
 	"unicode/utf16"
+
+	"github.com/comity-mcp/comity/internal/seen"
 )
 
 // visible writes what a reader cannot see, or what turns a text around (U+202E and its like), as escapes
 // of JSON. What a caller sends is quoted back to models and to logs, and must look like what it is.
 func visible(s string) string {
-	if !strings.ContainsFunc(s, unseen) {
+	if !strings.ContainsFunc(s, seen.Hidden) {
 		return s
 	}
 	var b strings.Builder
 	for _, r := range s {
 		switch {
-		case !unseen(r):
+		case !seen.Hidden(r):
 			b.WriteRune(r)
 		case r > 0xffff:
 			high, low := utf16.EncodeRune(r)
@@ -26,9 +27,4 @@ func visible(s string) string {
 		}
 	}
 	return b.String()
-}
-
-func unseen(r rune) bool {
-	const brailleBlank = '\u2800'
-	return !unicode.IsPrint(r) || r == brailleBlank || r > 0xff && unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }

@@ -76,7 +76,7 @@ func (s *Server) serve(t *tool) mcp.ToolHandler {
 	return func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		ctx, stop := untilGone(ctx)
 		defer stop()
-		c := &call{tool: t, args: req.Params.Arguments, caller: callerOf(ctx, req.Extra)}
+		c := &call{tool: t, args: req.Params.Arguments, caller: auth.CallerFrom(ctx)}
 		if t.job != nil {
 			c.tasks, c.notify = declaresTasks(req), notifier(req)
 		}

@@ -42,7 +42,7 @@ var places = map[string]place{
 	"handles/sql":                {own: []string{"handles", "handles/sql/internal/table"}},
 	"handles/sql/postgres":       {own: []string{"handles", "handles/sql/internal/table"}},
 	"handles/jetstream":          {own: []string{"handles"}},
-	"schema":                     {own: []string{"fault", "internal/nearest"}},
+	"schema":                     {own: []string{"fault", "internal/nearest", "internal/seen"}},
 	"lint":                       {own: []string{"annotations", "catalog", "fault", "internal/nearest", "internal/seen", "schema"}, stdlibOnly: true},
 	"server":                     {own: []string{"annotations", "auth", "catalog", "fault", "handles", "internal/door", "internal/guard", "internal/nearest", "internal/seen", "internal/stdio", "internal/wire", "lint", "schema"}},
 	"server/servertest":          {own: []string{"auth", "catalog", "server"}},

@@ -25,6 +25,12 @@ func Text(text string) string {
 	return b.String()
 }
 
+// Hidden reports whether r is not seen by itself, or turns around the text it stands in, whatever surrounds it.
+func Hidden(r rune) bool {
+	const brailleBlank = '\u2800'
+	return !unicode.IsPrint(r) || r == brailleBlank || r > 0xff && unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
+}
+
 // Invisible returns where the first character stands that is not shown, and which it is; -1 when there is
 // none. Joiners and direction marks that a script or an emoji needs are not counted, nor are the selectors
 // that choose between a picture and a sign.
