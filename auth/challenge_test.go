@@ -130,9 +130,9 @@ func TestAChallengeIsSafeWhateverItSays(t *testing.T) {
 	}
 }
 
-var parameterPattern = regexp.MustCompile(`^([a-z_]+)="([\x20\x21\x23-\x5b\x5d-\x7e]*)"$`)
+var parameterPattern = regexp.MustCompile(`^([a-z_]+)="([\x20\x21\x23-\x5b\x5d-\x7e]*)"(?:, |$)`)
 
-// parameters reads a challenge back, as strictly as RFC 6750 section 3 writes it.
+// parameters reads a challenge back, one parameter after another, as strictly as RFC 6750 section 3 writes it.
 func parameters(t testing.TB, challenge string) map[string]string {
 	t.Helper()
 	rest, ok := strings.CutPrefix(challenge, "Bearer ")
@@ -140,12 +140,16 @@ func parameters(t testing.TB, challenge string) map[string]string {
 		t.Fatalf("%q is no Bearer challenge", challenge)
 	}
 	out := map[string]string{}
-	for _, p := range strings.Split(rest, `", `) {
-		m := parameterPattern.FindStringSubmatch(strings.TrimSuffix(p, `"`) + `"`)
-		if m == nil || out[m[1]] != "" {
-			t.Fatalf("%q is no parameter, or there twice, in %q", p, challenge)
+	for rest != "" {
+		m := parameterPattern.FindStringSubmatch(rest)
+		if m == nil {
+			t.Fatalf("%q begins with no parameter, in %q", rest, challenge)
+		}
+		if _, twice := out[m[1]]; twice {
+			t.Fatalf("%s is there twice in %q", m[1], challenge)
 		}
 		out[m[1]] = m[2]
+		rest = rest[len(m[0]):]
 	}
 	return out
 }

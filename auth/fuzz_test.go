@@ -53,6 +53,7 @@ func FuzzChallenge(f *testing.F) {
 	_, r := fuzzed(f)
 	f.Add("Say \"no\", C:\\temp\r\nSet-Cookie: a=b", "a b\"c\nd")
 	f.Add(`", error="none`, `x", y="z`)
+	f.Add(", ", "0")
 	f.Add("\\", "\\ \\\" \xff\u2028")
 	f.Fuzz(func(t *testing.T, description, scopes string) {
 		challenge := r.Challenge(&auth.Refusal{Status: 403, Code: "insufficient_scope", Description: description, Scopes: strings.Split(scopes, ",")})
