@@ -100,3 +100,9 @@ func ExampleWithCaller() {
 	fmt.Println(auth.CallerFrom(ctx).Subject)
 	// Output: ada
 }
+
+func ExampleOAuth_Servers() {
+	policy := auth.OAuth{Issuers: []string{"https://login.example.com"}, Providers: []auth.Provider{auth.Google("https://inventory.example.com/mcp")}}
+	fmt.Println(policy.Servers())
+	// Output: [https://login.example.com https://accounts.google.com]
+}

@@ -27,7 +27,7 @@ type resourceMetadata struct {
 // clients try several and must not find a web page.
 func (r *Resource) Metadata() http.Handler {
 	body, err := json.Marshal(resourceMetadata{
-		Resource: r.url, Servers: r.oauth.servers(), Scopes: r.scopes, Methods: []string{"header"},
+		Resource: r.url, Servers: r.oauth.Servers(), Scopes: r.scopes, Methods: []string{"header"},
 		Name: r.title, Documentation: r.oauth.Documentation,
 	})
 	if err != nil {

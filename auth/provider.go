@@ -124,8 +124,8 @@ func (o OAuth) trusts() []trust {
 	return all
 }
 
-// servers returns the authorization servers a client may choose from, in the order they were declared.
-func (o OAuth) servers() []string {
+// Servers returns the issuers of the authorization servers that a client may choose from, in the order they were declared.
+func (o OAuth) Servers() []string {
 	servers := slices.Clone(o.Issuers)
 	for _, p := range o.Providers {
 		if len(p.trusts) > 0 {

@@ -5,7 +5,19 @@ import "encoding/json"
 // A Catalog is one server as a client sees it. The zero value is an unnamed server without tools.
 type Catalog struct {
 	Server Server `json:"server"`
-	Tools  []Tool `json:"tools"`
+	// Authorization is how callers sign in; nil for a server that takes no tokens.
+	Authorization *Authorization `json:"authorization,omitempty"`
+	Tools         []Tool         `json:"tools"`
+}
+
+// Authorization is what the protected resource metadata of a server says (RFC 9728 section 2).
+type Authorization struct {
+	// Resource is the audience that a token must have, the server's URL.
+	Resource string `json:"resource"`
+	// Issuers are the authorization servers, by their issuer identifiers (RFC 8414).
+	Issuers []string `json:"authorization_servers,omitempty"`
+	// Scopes are all that the tools ask for, sorted.
+	Scopes []string `json:"scopes_supported,omitempty"`
 }
 
 // Server is who the server says it is.
@@ -17,6 +29,9 @@ type Server struct {
 	Instructions string `json:"instructions,omitempty"`
 	// URL is the one public address, empty for a server on stdio only.
 	URL string `json:"url,omitempty"`
+	// Command starts the server on standard input and output, program first; empty when there is no such command, or
+	// none is known.
+	Command []string `json:"command,omitempty"`
 }
 
 // A Tool is one entry of a tools/list answer (MCP specification 2026-07-28, server/tools).

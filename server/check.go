@@ -84,6 +84,9 @@ func describe(c Config) catalog.Catalog {
 		Name: c.Name, Title: c.Title, Version: c.Version,
 		Description: c.Description, Instructions: c.Instructions, URL: c.URL,
 	}}
+	if policy, ok := c.Auth.(auth.OAuth); ok && c.URL != "" {
+		out.Authorization = &catalog.Authorization{Resource: c.URL, Issuers: policy.Servers(), Scopes: distinct(scopes(c.Tools))}
+	}
 	for _, d := range declarations(c.Tools) {
 		if d != nil {
 			out.Tools = append(out.Tools, d.entry(c))

@@ -50,6 +50,11 @@ func firstScopes(tools []Tool) []string {
 	if len(first) == 0 {
 		first = scopes(tools)
 	}
-	slices.Sort(first)
-	return slices.Compact(first)
+	return distinct(first)
+}
+
+// distinct sorts the scopes and leaves one of each.
+func distinct(scopes []string) []string {
+	slices.Sort(scopes)
+	return slices.Compact(scopes)
 }
