@@ -9,30 +9,30 @@ import (
 
 func annotationRules() []Rule {
 	return []Rule{
-		{fault.Rule{
+		{Rule: fault.Rule{
 			ID:    "hint-missing",
 			Doc:   "Every tool sends all four hints, false included; hosts read a missing one as destructive and open-world, and a directory refuses it.",
 			URL:   openaiSkill,
 			Level: fault.Error,
-		}, eachTool(hintMissing)},
-		{fault.Rule{
+		}, Check: eachTool(hintMissing)},
+		{Rule: fault.Rule{
 			ID:    "hint-contradiction",
 			Doc:   "A tool that is read-only is not destructive.",
 			URL:   specTools,
 			Level: fault.Error,
-		}, eachTool(hintContradiction)},
-		{fault.Rule{
+		}, Check: eachTool(hintContradiction)},
+		{Rule: fault.Rule{
 			ID:    "hint-against-name",
 			Doc:   "The verb in a tool's name and its hints agree: a reading verb is read-only, a writing verb is not, a deleting verb is destructive.",
 			URL:   openaiSubmit,
 			Level: fault.Error,
-		}, eachTool(hintAgainstName)},
-		{fault.Rule{
+		}, Check: eachTool(hintAgainstName)},
+		{Rule: fault.Rule{
 			ID:    "hint-mixed-modes",
 			Doc:   "One tool has one risk: no method or action input that offers reading and writing, because people approve the tool and not the value.",
 			URL:   claudeReview,
 			Level: fault.Error,
-		}, eachInput(hintMixedModes)},
+		}, Check: eachInput(hintMixedModes)},
 	}
 }
 

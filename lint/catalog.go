@@ -6,42 +6,42 @@ import (
 
 func catalogRules() []Rule {
 	return []Rule{
-		{fault.Rule{
+		{Rule: fault.Rule{
 			ID:    "catalog-many",
 			Doc:   "A server has at most 15 tools, what a model still chooses from well.",
 			URL:   glama,
 			Level: fault.Info,
-		}, catalogMany},
-		{fault.Rule{
+		}, Check: catalogMany},
+		{Rule: fault.Rule{
 			ID:    "catalog-too-many",
 			Doc:   "A server has at most 25 tools unless hosts defer loading them.",
 			URL:   claudeDesign,
 			Level: fault.Warning,
-		}, catalogTooMany},
-		{fault.Rule{
+		}, Check: catalogTooMany},
+		{Rule: fault.Rule{
 			ID:    "catalog-over-limit",
 			Doc:   "A server has at most 40 tools; beyond that Cursor leaves some out and other hosts defer them all.",
 			URL:   cursorTools,
 			Level: fault.Warning,
-		}, catalogOverLimit},
-		{fault.Rule{
+		}, Check: catalogOverLimit},
+		{Rule: fault.Rule{
 			ID:    "catalog-cost",
 			Doc:   "All tools together cost a model at most 5,000 tokens, estimated as one for every 4 bytes of names, titles, descriptions and input schemas.",
 			URL:   claudeDesign,
 			Level: fault.Warning,
-		}, catalogCost},
-		{fault.Rule{
+		}, Check: catalogCost},
+		{Rule: fault.Rule{
 			ID:    "catalog-tool-cost",
 			Doc:   "One tool costs a model at most 600 tokens, estimated as one for every 4 bytes of its name, title, description and input schema.",
 			URL:   claudeDesign,
 			Level: fault.Warning,
-		}, eachTool(catalogToolCost)},
-		{fault.Rule{
+		}, Check: eachTool(catalogToolCost)},
+		{Rule: fault.Rule{
 			ID:    "catalog-twins",
 			Doc:   "No two tools have the same description; a model cannot choose between them.",
 			URL:   glama,
 			Level: fault.Warning,
-		}, catalogTwins},
+		}, Check: catalogTwins},
 	}
 }
 

@@ -11,42 +11,42 @@ import (
 
 func descriptionRules() []Rule {
 	return []Rule{
-		{fault.Rule{
+		{Rule: fault.Rule{
 			ID:    "description-missing",
 			Doc:   "Every tool has a description; it is what a model chooses by.",
 			URL:   openaiSubmit,
 			Level: fault.Error,
-		}, eachTool(descriptionMissing)},
-		{fault.Rule{
+		}, Check: eachTool(descriptionMissing)},
+		{Rule: fault.Rule{
 			ID:    "description-repeats-name",
 			Doc:   "A tool's description says more than its name or title.",
 			URL:   glama,
 			Level: fault.Error,
-		}, eachTool(descriptionRepeatsName)},
-		{fault.Rule{
+		}, Check: eachTool(descriptionRepeatsName)},
+		{Rule: fault.Rule{
 			ID:    "description-short",
 			Doc:   "A tool's description has at least 40 characters, enough to tell it from its neighbours.",
 			URL:   cisco,
 			Level: fault.Warning,
-		}, eachTool(descriptionShort)},
-		{fault.Rule{
+		}, Check: eachTool(descriptionShort)},
+		{Rule: fault.Rule{
 			ID:    "description-long",
 			Doc:   "A tool's description has at most 1024 characters, the most that Azure OpenAI takes.",
 			URL:   mcpLint,
 			Level: fault.Warning,
-		}, eachTool(descriptionLong)},
-		{fault.Rule{
+		}, Check: eachTool(descriptionLong)},
+		{Rule: fault.Rule{
 			ID:    "description-cut",
 			Doc:   "A tool's description has at most 2048 bytes of UTF-8; Claude Code cuts it there.",
 			URL:   claudeCode,
 			Level: fault.Error,
-		}, eachTool(descriptionCut)},
-		{fault.Rule{
+		}, Check: eachTool(descriptionCut)},
+		{Rule: fault.Rule{
 			ID:    "description-against-hints",
 			Doc:   "A tool's description does not contradict its hints: a read-only tool does not open with a writing verb, and a writing tool does not call itself read-only.",
 			URL:   openaiSubmit,
 			Level: fault.Error,
-		}, eachTool(descriptionAgainstHints)},
+		}, Check: eachTool(descriptionAgainstHints)},
 	}
 }
 

@@ -11,90 +11,90 @@ import (
 
 func inputRules() []Rule {
 	return []Rule{
-		{fault.Rule{
+		{Rule: fault.Rule{
 			ID:    "input-root",
 			Doc:   "An input schema literally has \"type\": \"object\", \"properties\" and \"required\" at its root, empty ones too; hosts refuse the request or drop the tool otherwise.",
 			URL:   specTools,
 			Level: fault.Error,
-		}, eachTool(inputRoot)},
-		{fault.Rule{
+		}, Check: eachTool(inputRoot)},
+		{Rule: fault.Rule{
 			ID:    "input-open",
 			Doc:   "Every object of an input has \"additionalProperties\": false, so that strict conversion keeps it and a misspelt name is found.",
 			URL:   openaiAgents,
 			Level: fault.Error,
-		}, eachInput(inputOpen)},
-		{fault.Rule{
+		}, Check: eachInput(inputOpen)},
+		{Rule: fault.Rule{
 			ID:    "input-map",
 			Doc:   "An input has no maps: strict conversion closes them, so that only an empty one is valid.",
 			URL:   strictMaps,
 			Level: fault.Error,
-		}, eachInput(inputMap)},
-		{fault.Rule{
+		}, Check: eachInput(inputMap)},
+		{Rule: fault.Rule{
 			ID:    "input-required-unknown",
 			Doc:   "Every name that is required is a property.",
 			URL:   mcpLint,
 			Level: fault.Error,
-		}, eachInput(inputRequiredUnknown)},
-		{fault.Rule{
+		}, Check: eachInput(inputRequiredUnknown)},
+		{Rule: fault.Rule{
 			ID:    "input-untyped",
 			Doc:   "Every property and every item of an input has a type or fixed values.",
 			URL:   mcpLint,
 			Level: fault.Error,
-		}, eachInput(inputUntyped)},
-		{fault.Rule{
+		}, Check: eachInput(inputUntyped)},
+		{Rule: fault.Rule{
 			ID:    "input-not-strict",
 			Doc:   "An input uses no keyword for which OpenAI's strict mode refuses the whole request.",
 			URL:   strictUnions,
 			Level: fault.Error,
-		}, eachInput(inputNotStrict)},
-		{fault.Rule{
+		}, Check: eachInput(inputNotStrict)},
+		{Rule: fault.Rule{
 			ID:    "input-any-of",
 			Doc:   "An input says that null is allowed in its type and offers no other alternatives, because several clients drop anyOf.",
 			URL:   strictUnions,
 			Level: fault.Warning,
-		}, eachInput(inputAnyOf)},
-		{fault.Rule{
+		}, Check: eachInput(inputAnyOf)},
+		{Rule: fault.Rule{
 			ID:    "input-undescribed",
 			Doc:   "Every input has a description; a model fills it in by that.",
 			URL:   glama,
 			Level: fault.Warning,
-		}, eachInput(inputUndescribed)},
-		{fault.Rule{
+		}, Check: eachInput(inputUndescribed)},
+		{Rule: fault.Rule{
 			ID:    "input-secret",
 			Doc:   "No input asks for a password, key, one-time code or card number; directories refuse the server.",
 			URL:   openaiSubmit,
 			Level: fault.Error,
-		}, eachInput(inputSecret)},
-		{fault.Rule{
+		}, Check: eachInput(inputSecret)},
+		{Rule: fault.Rule{
 			ID:    "input-identity",
 			Doc:   "Who is calling, and for which tenant, comes from the verified token and not from an input a model fills in.",
 			URL:   openaiSubmit,
 			Level: fault.Warning,
-		}, eachInput(inputIdentity)},
-		{fault.Rule{
+		}, Check: eachInput(inputIdentity)},
+		{Rule: fault.Rule{
 			ID:    "input-conversation",
 			Doc:   "No input asks for the conversation or for the user's exact location; a tool takes what its task needs.",
 			URL:   openaiSubmit,
 			Level: fault.Warning,
-		}, eachInput(inputConversation)},
-		{fault.Rule{
+		}, Check: eachInput(inputConversation)},
+		{Rule: fault.Rule{
 			ID:    "input-depth",
 			Doc:   "An input nests at most 5 levels of objects.",
 			URL:   clientLint,
 			Level: fault.Warning,
-		}, eachTool(inputDepth)},
-		{fault.Rule{
+		}, Check: eachTool(inputDepth)},
+		{Rule: fault.Rule{
 			ID:    "input-count",
 			Doc:   "A tool has at most 15 inputs at the top level.",
 			URL:   clientLint,
 			Level: fault.Warning,
-		}, eachTool(inputCount)},
-		{fault.Rule{
+		}, Check: eachTool(inputCount)},
+		{Rule: fault.Rule{
 			ID:    "input-header",
 			Doc:   "An x-mcp-header is an HTTP token, unique in the tool, on a string, integer or boolean reached through properties only, and never on a secret; clients drop the tool otherwise.",
 			URL:   specHTTP,
 			Level: fault.Error,
-		}, eachTool(inputHeader)},
+		}, Check: eachTool(inputHeader)},
 	}
 }
 

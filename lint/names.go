@@ -12,48 +12,48 @@ import (
 
 func nameRules() []Rule {
 	return []Rule{
-		{fault.Rule{
+		{Rule: fault.Rule{
 			ID:    "name-pattern",
 			Doc:   "A tool's name is a lower-case letter and up to 39 lower-case letters, digits and underscores; what else MCP allows makes one host or another drop the tool or the whole list.",
 			URL:   specTools,
 			Level: fault.Error,
-		}, eachTool(namePattern)},
-		{fault.Rule{
+		}, Check: eachTool(namePattern)},
+		{Rule: fault.Rule{
 			ID:    "name-unique",
 			Doc:   "No two tools of a server have the same name, also after a host has lower-cased it and dropped its separators.",
 			URL:   specTools,
 			Level: fault.Error,
-		}, nameUnique},
-		{fault.Rule{
+		}, Check: nameUnique},
+		{Rule: fault.Rule{
 			ID:    "name-promotional",
 			Doc:   "A tool's name does not praise the tool or ask to be picked; directories refuse it.",
 			URL:   openaiSubmit,
 			Level: fault.Error,
-		}, eachTool(namePromotional)},
-		{fault.Rule{
+		}, Check: eachTool(namePromotional)},
+		{Rule: fault.Rule{
 			ID:    "name-generic",
 			Doc:   "A tool's name says on what it acts, because a bare verb collides with other servers' tools; the pair search and fetch is the exception hosts know.",
 			URL:   openaiMeta,
 			Level: fault.Warning,
-		}, nameGeneric},
-		{fault.Rule{
+		}, Check: nameGeneric},
+		{Rule: fault.Rule{
 			ID:    "name-with-label",
 			Doc:   "Server name and tool name together have at most 50 characters, so that a host's prefix still fits in 64.",
 			URL:   openaiAgents,
 			Level: fault.Warning,
-		}, eachTool(nameWithLabel)},
-		{fault.Rule{
+		}, Check: eachTool(nameWithLabel)},
+		{Rule: fault.Rule{
 			ID:    "name-argument-pattern",
 			Doc:   "An input's name is a letter or underscore and up to 63 letters, digits and underscores; other names make Gemini or Claude refuse the tool.",
 			URL:   specTools,
 			Level: fault.Error,
-		}, eachInput(nameArgumentPattern)},
-		{fault.Rule{
+		}, Check: eachInput(nameArgumentPattern)},
+		{Rule: fault.Rule{
 			ID:    "name-argument-abbreviated",
 			Doc:   "An input's name is made of words that a user reads in an approval dialog, not of one or two letters or abbreviations.",
 			URL:   claudeWriting,
 			Level: fault.Warning,
-		}, eachInput(nameArgumentAbbreviated)},
+		}, Check: eachInput(nameArgumentAbbreviated)},
 	}
 }
 

@@ -9,36 +9,36 @@ import (
 
 func outputRules() []Rule {
 	return []Rule{
-		{fault.Rule{
+		{Rule: fault.Rule{
 			ID:    "output-missing",
 			Doc:   "A tool says what comes back with an outputSchema.",
 			URL:   openaiSkill,
 			Level: fault.Warning,
-		}, eachTool(outputMissing)},
-		{fault.Rule{
+		}, Check: eachTool(outputMissing)},
+		{Rule: fault.Rule{
 			ID:    "output-root",
 			Doc:   "An output schema literally has \"type\": \"object\" at its root; older clients refuse the list otherwise.",
 			URL:   specTools,
 			Level: fault.Error,
-		}, eachTool(outputRoot)},
-		{fault.Rule{
+		}, Check: eachTool(outputRoot)},
+		{Rule: fault.Rule{
 			ID:    "output-open",
 			Doc:   "Every object of an output says with additionalProperties whether there is more in it than it lists.",
 			URL:   openaiSubmit,
 			Level: fault.Warning,
-		}, eachOutput(outputOpen)},
-		{fault.Rule{
+		}, Check: eachOutput(outputOpen)},
+		{Rule: fault.Rule{
 			ID:    "output-undescribed",
 			Doc:   "Every property of an output has a description.",
 			URL:   openaiSkill,
 			Level: fault.Warning,
-		}, eachOutput(outputUndescribed)},
-		{fault.Rule{
+		}, Check: eachOutput(outputUndescribed)},
+		{Rule: fault.Rule{
 			ID:    "output-telemetry",
 			Doc:   "An output carries what the task needs and no telemetry, such as trace or session identifiers.",
 			URL:   openaiSubmit,
 			Level: fault.Warning,
-		}, eachOutput(outputTelemetry)},
+		}, Check: eachOutput(outputTelemetry)},
 	}
 }
 

@@ -14,8 +14,11 @@ type Pass struct {
 	server catalog.Server
 	tools  []*tool
 	spots  []spot // every text a model sees
-	rule   fault.Rule
-	found  fault.Problems
+
+	waivers []Waiver
+	judged  map[string]bool // the rules so far, by identifier
+	rule    fault.Rule      // the one being checked, its level that of the profile
+	found   fault.Problems
 }
 
 // Report notes one place where the rule being checked does not hold. The sentence must say what was
@@ -38,7 +41,7 @@ type tool struct {
 var leads = regexp.MustCompile(`^[A-Za-z0-9_-]{1,128}$`)
 
 func newPass(c catalog.Catalog) *Pass {
-	p := &Pass{server: c.Server, tools: make([]*tool, 0, len(c.Tools))}
+	p := &Pass{server: c.Server, tools: make([]*tool, 0, len(c.Tools)), judged: map[string]bool{}}
 	taken := make(map[string]bool, len(c.Tools))
 	for i, t := range c.Tools {
 		path := t.Name

@@ -1,54 +1,67 @@
 package lint
 
 import (
-	"slices"
-
-	"github.com/comity-mcp/comity/catalog"
 	"github.com/comity-mcp/comity/fault"
 )
 
-// A Rule is one thing that must hold of what a server shows to its clients. Its level is the level at
-// the start of a server of our own: [fault.Error] refuses.
+// A Rule is one thing that must hold of what a server shows to its clients. Its level is that under [Portable], which is
+// also the one at the start of a server of our own: there [fault.Error] refuses.
 type Rule struct {
 	fault.Rule
+	// OpenAI and Anthropic are the levels under those profiles: zero is that of Portable, [Moot] says that the rule does
+	// not matter there.
+	OpenAI, Anthropic fault.Level
 	// Check reports every place where the rule does not hold. It keeps nothing between passes and may
 	// run concurrently with the checks of other rules on other passes.
 	Check func(*Pass)
 }
 
-// Rules returns every wire rule, group by group, each group in the order of its file. The slice is the
-// caller's own.
-func Rules() []Rule {
-	return slices.Concat(
-		nameRules(),
-		serverRules(),
-		titleRules(),
-		descriptionRules(),
-		textRules(),
-		annotationRules(),
-		schemaRules(),
-		inputRules(),
-		outputRules(),
-		catalogRules(),
-	)
-}
+// Moot in place of a level says that a rule does not matter under a profile: it is not judged there.
+const Moot fault.Level = -1
 
-// Run judges one catalog by every rule and returns what it found, ordered by path and rule identifier;
-// the same catalog always gives the same problems. Nothing found is nil.
-//
-// A path leads to the place: "check_inventory.description", "check_inventory.input.warehouse",
-// "server.instructions". A tool whose name could not serve as a path (empty, taken by an earlier tool,
-// "server", or with a dot or a character that MCP does not allow) goes by its position, "tools[3]".
-func Run(c catalog.Catalog) fault.Problems {
-	return run(c, Rules())
-}
-
-func run(c catalog.Catalog, rules []Rule) fault.Problems {
-	p := newPass(c)
-	for _, r := range rules {
-		p.rule = r.Rule
-		r.Check(p)
+// Under returns the rule's level under a profile, and whether it is judged there at all.
+func (r Rule) Under(p Profile) (fault.Level, bool) {
+	level := r.Level
+	switch {
+	case p == OpenAI && r.OpenAI != 0:
+		level = r.OpenAI
+	case p == Anthropic && r.Anthropic != 0:
+		level = r.Anthropic
 	}
-	p.found.Sort()
-	return p.found
+	return level, level != Moot
+}
+
+// A Group is the rules about one part of a server, in the order of their file.
+type Group struct {
+	// Name is one word or two, for headings.
+	Name string
+	// Live is whether the rules judge [Evidence], so that nothing is judged by them without a probe.
+	Live  bool
+	Rules []Rule
+}
+
+// Groups returns every wire rule there is, group by group. The slices are the caller's own.
+func Groups() []Group {
+	return []Group{
+		{Name: "names", Rules: nameRules()},
+		{Name: "server", Rules: serverRules()},
+		{Name: "titles", Rules: titleRules()},
+		{Name: "descriptions", Rules: descriptionRules()},
+		{Name: "texts", Rules: textRules()},
+		{Name: "annotations", Rules: annotationRules()},
+		{Name: "schemas", Rules: schemaRules()},
+		{Name: "input", Rules: inputRules()},
+		{Name: "output", Rules: outputRules()},
+		{Name: "catalog", Rules: catalogRules()},
+		{Name: "waivers", Rules: waiverRules()}, // last, because they look at what the others have found
+	}
+}
+
+// Rules returns the rules of all groups in one list. The slice is the caller's own.
+func Rules() []Rule {
+	var all []Rule
+	for _, g := range Groups() {
+		all = append(all, g.Rules...)
+	}
+	return all
 }

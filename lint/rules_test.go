@@ -1,6 +1,7 @@
 package lint_test
 
 import (
+	"encoding/json"
 	"flag"
 	"maps"
 	"os"
@@ -73,25 +74,25 @@ func TestRulesAreWhole(t *testing.T) {
 	}
 }
 
-// find runs all rules over a snapshot and keeps the problems of one.
+// find judges a snapshot, which may have waivers beside its tools, and keeps the problems of one rule.
 func find(t *testing.T, snapshot, id string) fault.Problems {
 	t.Helper()
-	c, err := catalog.ReadSnapshot([]byte(snapshot))
-	if err != nil {
+	var read struct {
+		catalog.Catalog
+		Waivers []lint.Waiver `json:"waivers"`
+	}
+	if err := json.Unmarshal([]byte(snapshot), &read); err != nil {
 		t.Fatal(err)
 	}
-	return only(c, id)
+	return of(lint.Judge(lint.Subject{Catalog: read.Catalog}, lint.Options{Waivers: read.Waivers}).Found, id)
 }
 
 // only runs all rules over a catalog and keeps the problems of some.
-func only(c catalog.Catalog, ids ...string) fault.Problems {
-	var found fault.Problems
-	for _, p := range lint.Run(c) {
-		if slices.Contains(ids, p.Rule.ID) {
-			found = append(found, p)
-		}
-	}
-	return found
+func only(c catalog.Catalog, ids ...string) fault.Problems { return of(lint.Run(c), ids...) }
+
+// of keeps the problems of some rules.
+func of(found fault.Problems, ids ...string) fault.Problems {
+	return slices.DeleteFunc(found, func(p fault.Problem) bool { return !slices.Contains(ids, p.Rule.ID) })
 }
 
 func lines(ps fault.Problems) string {

@@ -12,48 +12,48 @@ import (
 // schemaRules hold for both schemas of a tool.
 func schemaRules() []Rule {
 	return []Rule{
-		{fault.Rule{
+		{Rule: fault.Rule{
 			ID:    "node-boolean",
 			Doc:   "Every subschema is an object; a client that meets true, false or null in its place drops the whole list.",
 			URL:   goBooleans,
 			Level: fault.Error,
-		}, eachNode(nodeBoolean)},
-		{fault.Rule{
+		}, Check: eachNode(nodeBoolean)},
+		{Rule: fault.Rule{
 			ID:    "node-reference",
 			Doc:   "A schema is written out in full, without $ref and definitions, because several hosts do not follow them.",
 			URL:   geminiRefs,
 			Level: fault.Error,
-		}, eachNode(nodeReference)},
-		{fault.Rule{
+		}, Check: eachNode(nodeReference)},
+		{Rule: fault.Rule{
 			ID:    "node-dialect",
 			Doc:   "A schema names no dialect and no address of its own; 2020-12 is what MCP means, and some adapters refuse the keywords.",
 			URL:   openaiDialect,
 			Level: fault.Error,
-		}, eachNode(nodeDialect)},
-		{fault.Rule{
+		}, Check: eachNode(nodeDialect)},
+		{Rule: fault.Rule{
 			ID:    "node-array-items",
 			Doc:   "Every array says what its items are, as an object.",
 			URL:   vscodeArrays,
 			Level: fault.Error,
-		}, eachNode(nodeArrayItems)},
-		{fault.Rule{
+		}, Check: eachNode(nodeArrayItems)},
+		{Rule: fault.Rule{
 			ID:    "node-wide-id",
 			Doc:   "An identifier that may need 64 bits is a string, because hosts written in JavaScript round large numbers.",
 			URL:   roundedIDs,
 			Level: fault.Warning,
-		}, eachNode(nodeWideID)},
-		{fault.Rule{
+		}, Check: eachNode(nodeWideID)},
+		{Rule: fault.Rule{
 			ID:    "node-time-unit",
 			Doc:   "A number that is a length of time says its unit in the name or the description.",
 			URL:   durations,
 			Level: fault.Warning,
-		}, eachNode(nodeTimeUnit)},
-		{fault.Rule{
+		}, Check: eachNode(nodeTimeUnit)},
+		{Rule: fault.Rule{
 			ID:    "node-size",
 			Doc:   "A schema has at most 10 levels of objects and 5,000 parts, the most that OpenAI takes.",
 			URL:   openaiAgents,
 			Level: fault.Error,
-		}, eachTool(nodeSize)},
+		}, Check: eachTool(nodeSize)},
 	}
 }
 

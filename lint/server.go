@@ -10,48 +10,48 @@ import (
 
 func serverRules() []Rule {
 	return []Rule{
-		{fault.Rule{
+		{Rule: fault.Rule{
 			ID:    "server-name",
 			Doc:   "The server's name is a label every host can prefix tools with: a lower-case letter and up to 39 lower-case letters, digits, underscores and hyphens.",
 			URL:   openaiAgents,
 			Level: fault.Error,
-		}, serverName},
-		{fault.Rule{
+		}, Check: serverName},
+		{Rule: fault.Rule{
 			ID:    "server-title",
 			Doc:   "The server has a title, which people read in place of its name.",
 			URL:   claudeReview,
 			Level: fault.Error,
-		}, serverTitle},
-		{fault.Rule{
+		}, Check: serverTitle},
+		{Rule: fault.Rule{
 			ID:    "server-version",
 			Doc:   "The server has a version, so that a report can say which one it is about.",
 			URL:   specBasic,
 			Level: fault.Error,
-		}, serverVersion},
-		{fault.Rule{
+		}, Check: serverVersion},
+		{Rule: fault.Rule{
 			ID:    "server-description",
 			Doc:   "The server has a description; with deferred loading it is all that a model searches.",
 			URL:   openaiMeta,
 			Level: fault.Error,
-		}, serverDescription},
-		{fault.Rule{
+		}, Check: serverDescription},
+		{Rule: fault.Rule{
 			ID:    "server-description-length",
 			Doc:   "The server's description has 60 to 400 characters: enough to be found by, short enough to be sent on every turn.",
 			URL:   openaiMeta,
 			Level: fault.Warning,
-		}, serverDescriptionLength},
-		{fault.Rule{
+		}, Check: serverDescriptionLength},
+		{Rule: fault.Rule{
 			ID:    "instructions-length",
 			Doc:   "The server's instructions have at most 2048 bytes of UTF-8; Claude Code cuts them there.",
 			URL:   claudeCode,
 			Level: fault.Error,
-		}, instructionsLength},
-		{fault.Rule{
+		}, Check: instructionsLength},
+		{Rule: fault.Rule{
 			ID:    "instructions-opening",
 			Doc:   "The first 512 characters of the instructions end a sentence, because some hosts show no more.",
 			URL:   claudeCode,
 			Level: fault.Info,
-		}, instructionsOpening},
+		}, Check: instructionsOpening},
 	}
 }
 

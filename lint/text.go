@@ -10,30 +10,30 @@ import (
 
 func textRules() []Rule {
 	return []Rule{
-		{fault.Rule{
+		{Rule: fault.Rule{
 			ID:    "text-coercive",
 			Doc:   "No text gives the model orders about which tool to call, what to ignore or what to hide; a description says facts.",
 			URL:   claudeReview,
 			Level: fault.Error,
-		}, eachText(textCoercive)},
-		{fault.Rule{
+		}, Check: eachText(textCoercive)},
+		{Rule: fault.Rule{
 			ID:    "text-unfair",
 			Doc:   "No text favours the tool over other tools and apps or asks to be used for everything.",
 			URL:   openaiSubmit,
 			Level: fault.Error,
-		}, eachText(textUnfair)},
-		{fault.Rule{
+		}, Check: eachText(textUnfair)},
+		{Rule: fault.Rule{
 			ID:    "text-hidden",
 			Doc:   "No text has characters that a person cannot see, comments, or tags that pose as a prompt's own.",
 			URL:   mcpLint,
 			Level: fault.Error,
-		}, eachText(textHidden)},
-		{fault.Rule{
+		}, Check: eachText(textHidden)},
+		{Rule: fault.Rule{
 			ID:    "text-credentials",
 			Doc:   "No text points at a place where credentials are kept.",
 			URL:   mcpLint,
 			Level: fault.Warning,
-		}, eachText(textCredentials)},
+		}, Check: eachText(textCredentials)},
 	}
 }
 

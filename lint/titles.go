@@ -9,30 +9,30 @@ import (
 
 func titleRules() []Rule {
 	return []Rule{
-		{fault.Rule{
+		{Rule: fault.Rule{
 			ID:    "title-missing",
 			Doc:   "Every tool has a title that is not blank; it is what people approve.",
 			URL:   blankTitles,
 			Level: fault.Error,
-		}, eachTool(titleMissing)},
-		{fault.Rule{
+		}, Check: eachTool(titleMissing)},
+		{Rule: fault.Rule{
 			ID:    "title-in-annotations",
 			Doc:   "A tool's title is also in its annotations, with the same text, because hosts read the one or the other.",
 			URL:   claudeReview,
 			Level: fault.Error,
-		}, eachTool(titleInAnnotations)},
-		{fault.Rule{
+		}, Check: eachTool(titleInAnnotations)},
+		{Rule: fault.Rule{
 			ID:    "title-is-name",
 			Doc:   "A tool's title is not its name once more.",
 			URL:   glama,
 			Level: fault.Error,
-		}, eachTool(titleIsName)},
-		{fault.Rule{
+		}, Check: eachTool(titleIsName)},
+		{Rule: fault.Rule{
 			ID:    "title-length",
 			Doc:   "A tool's title has at most 60 characters, so that a dialog shows all of it.",
 			URL:   claudeReview,
 			Level: fault.Warning,
-		}, eachTool(titleLength)},
+		}, Check: eachTool(titleLength)},
 	}
 }
 

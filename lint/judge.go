@@ -1,0 +1,84 @@
+package lint
+
+import (
+	"github.com/comity-mcp/comity/catalog"
+	"github.com/comity-mcp/comity/fault"
+)
+
+// A Subject is one server under judgement.
+type Subject struct {
+	// Catalog is what it lists.
+	Catalog catalog.Catalog
+}
+
+// Options are how to judge. The zero value judges for every host and waives nothing.
+type Options struct {
+	// Profile is whose judgement counts; zero is [Portable].
+	Profile Profile
+	// Waivers are the findings that are accepted as they are.
+	Waivers []Waiver
+}
+
+// A Report is what came of judging one server.
+type Report struct {
+	// Server is who was judged.
+	Server catalog.Server
+	// Profile is whose judgement counted.
+	Profile Profile
+	// Rules is how many rules were judged by.
+	Rules int
+	// Found is every problem that is not waived, its level that of the profile, ordered by path and rule. Nil when there
+	// is none.
+	Found fault.Problems
+	// Waived is every problem that a waiver covers, in the same order.
+	Waived []Waived
+}
+
+// A Waived is a problem that is accepted as it is.
+type Waived struct {
+	fault.Problem
+	// Reason is that of the waiver.
+	Reason string
+}
+
+// Judge judges one server by every rule that matters under the profile. The same subject and options always give the
+// same report.
+//
+// A path leads to the place: "check_inventory.description", "check_inventory.input.warehouse",
+// "server.instructions". A tool whose name could not serve as a path (empty, taken by an earlier tool,
+// "server", or with a dot or a character that MCP does not allow) goes by its position, "tools[3]".
+func Judge(s Subject, o Options) Report {
+	if o.Profile == 0 {
+		o.Profile = Portable
+	}
+	p := newPass(s.Catalog)
+	p.waivers = o.Waivers
+	for _, g := range Groups() {
+		for _, r := range g.Rules {
+			level, judged := r.Under(o.Profile)
+			if !judged {
+				continue
+			}
+			p.rule = r.Rule
+			p.rule.Level = level
+			p.judged[r.ID] = true
+			r.Check(p)
+		}
+	}
+	p.found.Sort()
+	report := Report{Server: s.Catalog.Server, Profile: o.Profile, Rules: len(p.judged)}
+	for _, problem := range p.found {
+		if w, ok := p.waiver(problem); ok {
+			report.Waived = append(report.Waived, Waived{problem, w.Reason})
+			continue
+		}
+		report.Found = append(report.Found, problem)
+	}
+	return report
+}
+
+// Run judges one catalog for every host and returns what it found: [Judge] without options and without a probe.
+// Nothing found is nil.
+func Run(c catalog.Catalog) fault.Problems {
+	return Judge(Subject{Catalog: c}, Options{}).Found
+}
