@@ -9,6 +9,8 @@ import (
 type Subject struct {
 	// Catalog is what it lists.
 	Catalog catalog.Catalog
+	// Evidence is what a probe saw of it running; nil when nothing was probed, and then no live rule is judged.
+	Evidence *Evidence
 }
 
 // Options are how to judge. The zero value judges for every host and waives nothing.
@@ -25,8 +27,9 @@ type Report struct {
 	Server catalog.Server
 	// Profile is whose judgement counted.
 	Profile Profile
-	// Rules is how many rules were judged by.
-	Rules int
+	// Rules is how many rules were judged by, and Probed whether the live ones were among them.
+	Rules  int
+	Probed bool
 	// Found is every problem that is not waived, its level that of the profile, ordered by path and rule. Nil when there
 	// is none.
 	Found fault.Problems
@@ -52,8 +55,11 @@ func Judge(s Subject, o Options) Report {
 		o.Profile = Portable
 	}
 	p := newPass(s.Catalog)
-	p.waivers = o.Waivers
+	p.evidence, p.waivers = s.Evidence, o.Waivers
 	for _, g := range Groups() {
+		if g.Live && s.Evidence == nil {
+			continue
+		}
 		for _, r := range g.Rules {
 			level, judged := r.Under(o.Profile)
 			if !judged {
@@ -66,7 +72,7 @@ func Judge(s Subject, o Options) Report {
 		}
 	}
 	p.found.Sort()
-	report := Report{Server: s.Catalog.Server, Profile: o.Profile, Rules: len(p.judged)}
+	report := Report{Server: s.Catalog.Server, Profile: o.Profile, Rules: len(p.judged), Probed: s.Evidence != nil}
 	for _, problem := range p.found {
 		if w, ok := p.waiver(problem); ok {
 			report.Waived = append(report.Waived, Waived{problem, w.Reason})

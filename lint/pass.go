@@ -15,10 +15,11 @@ type Pass struct {
 	tools  []*tool
 	spots  []spot // every text a model sees
 
-	waivers []Waiver
-	judged  map[string]bool // the rules so far, by identifier
-	rule    fault.Rule      // the one being checked, its level that of the profile
-	found   fault.Problems
+	evidence *Evidence // nil when nothing was probed; live rules may rely on it
+	waivers  []Waiver
+	judged   map[string]bool // the rules so far, by identifier
+	rule     fault.Rule      // the one being checked, its level that of the profile
+	found    fault.Problems
 }
 
 // Report notes one place where the rule being checked does not hold. The sentence must say what was

@@ -74,17 +74,18 @@ func TestRulesAreWhole(t *testing.T) {
 	}
 }
 
-// find judges a snapshot, which may have waivers beside its tools, and keeps the problems of one rule.
+// find judges a snapshot, which may have evidence and waivers beside its tools, and keeps the problems of one rule.
 func find(t *testing.T, snapshot, id string) fault.Problems {
 	t.Helper()
 	var read struct {
 		catalog.Catalog
-		Waivers []lint.Waiver `json:"waivers"`
+		Evidence *lint.Evidence `json:"evidence"`
+		Waivers  []lint.Waiver  `json:"waivers"`
 	}
 	if err := json.Unmarshal([]byte(snapshot), &read); err != nil {
 		t.Fatal(err)
 	}
-	return of(lint.Judge(lint.Subject{Catalog: read.Catalog}, lint.Options{Waivers: read.Waivers}).Found, id)
+	return of(lint.Judge(lint.Subject{Catalog: read.Catalog, Evidence: read.Evidence}, lint.Options{Waivers: read.Waivers}).Found, id)
 }
 
 // only runs all rules over a catalog and keeps the problems of some.
