@@ -30,8 +30,7 @@ func (g *Guard) front(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusMethodNotAllowed, invalid("The MCP endpoint is %s. Send %s there.", g.options.Path, r.Method))
 		return
 	}
-	if g.options.Home != nil {
-		g.options.Home.ServeHTTP(w, r)
+	if g.home(w, r) {
 		return
 	}
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")

@@ -38,8 +38,8 @@ type Options struct {
 	Streams func(wire.Message) bool
 	// Ready returns why the server can not serve yet, or nil; a nil Ready is always ready. Its error is logged, not sent.
 	Ready func() error
-	// Home answers a browser: GET / and a GET of the endpoint that accepts text/html. nil means a line of text at /, and
-	// 405 at the endpoint.
+	// Home answers a browser: GET and HEAD of / and of the endpoint, where Accept names text/html and likes it better than
+	// JSON and event streams. Anything else, and everything when it is nil, gets a line of text at /, and 405 at the endpoint.
 	Home http.Handler
 	// WellKnown answers below /.well-known/, outside the guard of Host and Origin; nil means 404.
 	WellKnown http.Handler

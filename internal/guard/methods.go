@@ -2,7 +2,6 @@ package guard
 
 import (
 	"net/http"
-	"strings"
 
 	"github.com/comity-mcp/comity/internal/wire"
 )
@@ -16,8 +15,7 @@ func (g *Guard) methods(next http.Handler) http.Handler {
 			next.ServeHTTP(w, r)
 			return
 		case http.MethodGet, http.MethodHead:
-			if g.options.Home != nil && strings.Contains(r.Header.Get("Accept"), "text/html") {
-				g.options.Home.ServeHTTP(w, r)
+			if g.home(w, r) {
 				return
 			}
 			if r.Method == http.MethodGet && g.keeps(r) {

@@ -80,17 +80,6 @@ func TestFrontPage(t *testing.T) {
 	}
 	r.send(t, "HEAD", "/", "").isStatus(t, 200)
 	r.send(t, "POST", "/", list).is(t, 405, -32600)
-
-	home := newRig(t, public, func(o *guard.Options) {
-		o.Home = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "welcome") })
-	})
-	browser := "Accept: text/html,application/xhtml+xml,*/*;q=0.8"
-	for _, path := range []string{"/", "/mcp"} {
-		if a := home.send(t, "GET", path, "", browser); a.status != 200 || a.body != "welcome" {
-			t.Errorf("%s: got %d %q\nwant the home page", path, a.status, a.body)
-		}
-	}
-	home.send(t, "GET", "/mcp", "", "Accept: text/event-stream").is(t, 405, -32600) // a client is no browser
 }
 
 func TestTheEndpointMayBeAnywhere(t *testing.T) {
