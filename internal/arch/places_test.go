@@ -44,6 +44,7 @@ var places = map[string]place{
 	"handles/jetstream":          {own: []string{"handles"}},
 	"schema":                     {own: []string{"fault", "internal/nearest", "internal/seen"}},
 	"lint":                       {own: []string{"annotations", "catalog", "fault", "internal/nearest", "internal/seen", "schema"}, stdlibOnly: true},
+	"snippets":                   {own: []string{"catalog", "internal/nearest", "internal/seen", "schema/wrap"}, stdlibOnly: true},
 	"server":                     {own: []string{"annotations", "auth", "catalog", "fault", "handles", "internal/door", "internal/guard", "internal/nearest", "internal/seen", "internal/stdio", "internal/wire", "lint", "schema"}},
 	"server/servertest":          {own: []string{"auth", "catalog", "server"}},
 	"internal/arch":              {},
