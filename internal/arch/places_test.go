@@ -31,6 +31,7 @@ var places = map[string]place{
 	"internal/seen":              {stdlibOnly: true},
 	"schema/wrap":                {stdlibOnly: true},
 	"internal/wire":              {},
+	"internal/peer":              {own: []string{"catalog", "internal/nearest", "internal/wire"}, stdlibOnly: true},
 	"internal/guard":             {own: []string{"internal/wire"}},
 	"internal/stdio":             {own: []string{"internal/wire"}},
 	"auth":                       {own: []string{"fault"}},
