@@ -30,6 +30,7 @@ var places = map[string]place{
 	"internal/door":              {stdlibOnly: true},
 	"internal/seen":              {stdlibOnly: true},
 	"schema/wrap":                {stdlibOnly: true},
+	"internal/page":              {own: []string{"annotations", "catalog", "internal/seen"}, stdlibOnly: true},
 	"internal/wire":              {},
 	"internal/peer":              {own: []string{"catalog", "internal/nearest", "internal/wire"}, stdlibOnly: true},
 	"internal/guard":             {own: []string{"internal/wire"}},
