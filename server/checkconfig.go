@@ -42,6 +42,9 @@ func checkConfig(c Config) fault.Problems {
 	if c.Sessions != Stateless && c.Sessions != Kept {
 		add(ruleLimits, "server.sessions", "Sessions is %d; use server.Stateless or server.Kept.", int(c.Sessions))
 	}
+	if c.Page != PageShown && c.Page != PageHidden {
+		add(ruleLimits, "server.page", "Page is %d; use server.PageShown or server.PageHidden.", int(c.Page))
+	}
 	return found
 }
 

@@ -56,6 +56,8 @@ type Config struct {
 	MaxBody int64
 	// Sessions is [Stateless] when zero.
 	Sessions Sessions
+	// Page is [PageShown] when zero: a browser that opens URL sees a page about the server.
+	Page Page
 
 	// Logger receives everything the server logs, one audit record a call among it. Nil writes to
 	// standard error: pretty on a terminal, JSON otherwise.

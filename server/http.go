@@ -50,6 +50,7 @@ func (s *Server) guarded() *guard.Guard {
 		Stateless: sdk(mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true}),
 		Stream:    sdk(mcp.StreamableHTTPOptions{Stateless: true}),
 		Streams:   s.streams,
+		Home:      s.home(),
 		Log:       s.log,
 	}
 	if s.config.Sessions == Kept {

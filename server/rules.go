@@ -18,7 +18,7 @@ var (
 	ruleHosts = fault.Rule{ID: "server-hosts", Level: fault.Error, URL: spec + "/basic/transports/streamable-http",
 		Doc: "A further host is a bare host or host:port, and a further origin is scheme://host[:port], because they are compared as they are."}
 	ruleLimits = fault.Rule{ID: "server-limits", Level: fault.Error,
-		Doc: "The body limit leaves room for a message, and Sessions is Stateless or Kept."}
+		Doc: "The body limit leaves room for a message, Sessions is Stateless or Kept, and Page is PageShown or PageHidden."}
 
 	ruleEffect = fault.Rule{ID: "tool-effect", Level: fault.Error, URL: spec + "/schema",
 		Doc: "A writing tool says what a call does, because the hints that hosts act on follow from it."}
