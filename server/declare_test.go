@@ -122,6 +122,7 @@ var ruleCases = map[string]map[string]func() server.Config{
 		"a body too small": with(func(c *server.Config) { c.MaxBody = 4 }),
 		"negative body":    with(func(c *server.Config) { c.MaxBody = -1 }),
 		"unknown sessions": with(func(c *server.Config) { c.Sessions = 7 }),
+		"unknown page":     with(func(c *server.Config) { c.Page = 7 }),
 	},
 	"tool-effect": {
 		"zero":    withTool(func() server.Tool { return server.Write(writeSpec(), 0, lookUp) }),

@@ -34,8 +34,8 @@ func (p Page) String() string {
 	return "shown"
 }
 
-// home serves the page; nil when it is hidden. It is made when somebody first looks at it, once for keys that are there
-// and once for keys that are not.
+// home serves the page; nil when it is hidden. It is made when somebody first looks at it, once for keys that are well
+// and once for keys that cannot be read.
 func (s *Server) home() http.Handler {
 	if s.config.Page == PageHidden {
 		return nil

@@ -113,11 +113,11 @@ func TestWhatThePageSays(t *testing.T) {
 	}
 }
 
-func TestKeysThatAreNotHereYet(t *testing.T) {
+func TestKeysThatCouldNotBeRead(t *testing.T) {
 	s := inventory()
 	s.Ready = false
 	if got := string(made(t, s).Bytes()); !strings.Contains(got, `<span class="state waiting">Not ready</span>`) {
-		t.Error("the page does not say that keys are missing")
+		t.Error("the page does not say so")
 	}
 }
 

@@ -21,7 +21,7 @@ type Subject struct {
 	// Closed leaves out all but what the protected resource metadata says too, which anyone may read: the title, the
 	// address, and how to sign in.
 	Closed bool
-	// Ready is whether tokens can be verified at the moment. It is shown with Catalog.Authorization only.
+	// Ready is whether no fault is known that keeps tokens from being verified. It is shown with Catalog.Authorization only.
 	Ready bool
 }
 
