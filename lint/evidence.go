@@ -173,7 +173,7 @@ type Call struct {
 	Outcome Outcome `json:"outcome"`
 	// Text is all text of the answer, or the message of the error, at most 16 KiB of it.
 	Text string `json:"text,omitempty"`
-	// Bytes is the length of the whole answer.
+	// Bytes is how much a model may have to read: all text, or structuredContent where that is longer.
 	Bytes int `json:"bytes"`
 	// Code is that of a JSON-RPC error; nil when it had none that is an integer.
 	Code *int `json:"code,omitempty"`
