@@ -7,6 +7,10 @@
 //	<!-- comity:snippets openai-responses-python -->
 //	<!-- /comity:snippets -->
 //
+// Programs are the files under programs, which leave a few places open. Data is written by one file per language
+// (python.go, typescript.go, json.go, toml.go, bash.go, markdown.go), so that a name or a description with quotes or
+// line breaks is escaped once. Characters that are not seen, or turn text around, are always escaped.
+//
 // A secret is the name of an environment variable, made from the name of the server. There is no place for the secret
 // itself.
 package snippets

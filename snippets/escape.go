@@ -49,3 +49,11 @@ func comment(mark string, lines ...string) string {
 	}
 	return b.String()
 }
+
+// indented puts four spaces before every line.
+func indented(lines string) string {
+	if lines == "" {
+		return ""
+	}
+	return "    " + strings.ReplaceAll(strings.TrimSuffix(lines, "\n"), "\n", "\n    ") + "\n"
+}

@@ -138,15 +138,7 @@ func (b block) render(c catalog.Catalog, opening string) ([]string, error) {
 func fenceFor(lines []string) string {
 	longest := 2
 	for _, line := range lines {
-		run := 0
-		for _, r := range line {
-			if r != '`' {
-				run = 0
-				continue
-			}
-			run++
-			longest = max(longest, run)
-		}
+		longest = max(longest, longestRun(line, '`'))
 	}
 	return strings.Repeat("`", longest+1)
 }

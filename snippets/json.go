@@ -5,8 +5,7 @@ import (
 	"unicode/utf16"
 )
 
-// jsonDialect writes a JSON file: two spaces, one member a line. How a secret is written depends on the program that
-// reads the file.
+// jsonDialect writes JSON: two spaces, one member a line. How a secret is written depends on where the text stands.
 func jsonDialect(secrets func(secret) string) dialect {
 	return dialect{
 		indent: "  ", text: jsonText, member: jsonText, secret: secrets,
@@ -27,13 +26,7 @@ func jsonEscape(r rune) string {
 	return fmt.Sprintf(`\u%04x\u%04x`, high, low)
 }
 
-// braced returns a writer of secrets as the program's own reference to an environment variable, for example
-// "${INVENTORY_TOKEN}" for open "${" and end "}".
-func braced(open, end string) func(secret) string {
-	return func(s secret) string { return jsonText(s.before + open + s.variable + end) }
-}
-
-// jsonFile returns v as a whole file.
-func jsonFile(v value, secrets func(secret) string) string {
-	return jsonDialect(secrets).write(v, 0, 0) + "\n"
+// jsonFile returns v as a whole file. Files name no secrets: the hosts sign in.
+func jsonFile(v value) string {
+	return jsonDialect(nil).write(v, 0, 0) + "\n"
 }

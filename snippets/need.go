@@ -5,6 +5,8 @@ import (
 	"net/netip"
 	"net/url"
 	"strings"
+
+	"github.com/comity-mcp/comity/schema/wrap"
 )
 
 // A need is what a client asks of a server.
@@ -21,6 +23,8 @@ const (
 	anyTool
 	// readOnlyTool is at least one read-only tool.
 	readOnlyTool
+	// schemas are input schemas of every tool that can be read.
+	schemas
 )
 
 func (n need) String() string {
@@ -35,6 +39,8 @@ func (n need) String() string {
 		return "tool"
 	case readOnlyTool:
 		return "read-only tool"
+	case schemas:
+		return "schemas"
 	}
 	return fmt.Sprintf("need(%d)", int(n))
 }
@@ -70,6 +76,12 @@ func (n need) missing(v view, product string) string {
 	case readOnlyTool:
 		if len(v.never) == 0 {
 			return fmt.Sprintf("none of the tools of %q is read-only (readOnlyHint true and destructiveHint not true); declare one, or take the form with all tools", v.Server.Name)
+		}
+	case schemas:
+		for _, t := range v.Tools {
+			if _, err := wrap.MCPTool(wrapped(t)); err != nil {
+				return fmt.Sprintf("%v; give the tool an input schema", err)
+			}
 		}
 	}
 	return ""

@@ -1,7 +1,5 @@
 package snippets
 
-import "strings"
-
 // openaiModel is what the programs ask, unless they say otherwise. Tool search needs it or a later one (tool search
 // guide, read 2026-11-29).
 const openaiModel = "gpt-5.4"
@@ -30,11 +28,6 @@ func (r reach) String() string {
 	return "unknown"
 }
 
-// question is what the programs ask the model.
-func (v view) question() text {
-	return text("What can " + strings.Join(strings.Fields(v.title), " ") + " do for me?")
-}
-
 // openaiTool is the entry of the server in the tools of a request (Responses API reference, tool of type mcp).
 func (v view) openaiTool(r reach) fields {
 	f := fields{{"type", text("mcp")}, {"server_label", text(v.label)}}
@@ -59,69 +52,48 @@ func (v view) openaiTool(r reach) fields {
 	return f
 }
 
-// responsesPython returns the program for the official openai package.
-func responsesPython(r reach) func(view) (string, error) {
-	return func(v view) (string, error) {
-		d := pythonDialect()
-		imports := ""
-		if v.token != "" {
-			imports = "import os\n\n"
-		}
-		tools := "[SERVER]"
-		if r == deferredTools {
-			tools = `[{"type": "tool_search"}, SERVER]`
-		}
-		return imports + `from openai import OpenAI
-
-MODEL = "` + openaiModel + `"
-QUESTION = ` + d.write(v.question(), 0, 11) + `
-
-` + v.tokenComment("#") + v.approvalComment("#") + `SERVER = ` + d.write(v.openaiTool(r), 0, 9) + `
-TOOLS = ` + tools + `
-
-
-def allowed(request) -> bool:
-    """Ask the person at the keyboard. Anything but y is a no."""
-    print(f"{request.server_label} wants to call {request.name} with {request.arguments}")
-    try:
-        return input("Allow it? [y/N] ").strip().lower() == "y"
-    except EOFError:
-        return False
-
-
-def main() -> None:
-    client = OpenAI()
-    response = client.responses.create(model=MODEL, tools=TOOLS, input=QUESTION)
-    for _ in range(10):  # rounds of approval, so that it ends
-        requests = [item for item in response.output if item.type == "mcp_approval_request"]
-        if not requests:
-            break
-        response = client.responses.create(
-            model=MODEL,
-            tools=TOOLS,
-            previous_response_id=response.id,
-            input=[
-                {
-                    "type": "mcp_approval_response",
-                    "approval_request_id": request.id,
-                    "approve": allowed(request),
-                }
-                for request in requests
-            ],
-        )
-    print(response.output_text)
-
-
-if __name__ == "__main__":
-    main()
-`, nil
-	}
-}
-
-// approvalComment says why the never-list is what it is.
+// approvalComment says which calls run at once. Without require_approval in a request, none does.
 func (v view) approvalComment(mark string) string {
 	if len(v.never) == 0 {
 		return comment(mark, "No tool says that it is read-only, so every call waits for an approval.")
 	}
-	return comment(mark, "Tools that only read run at once; every other call waits for an approval.")
+	return comment(mark, "Read-only tools run at once; every other call waits for an approval.")
+}
+
+// responsesPython returns the program for the package openai of Python.
+func responsesPython(r reach) func(view) (string, error) {
+	return func(v view) (string, error) {
+		d := pythonDialect()
+		return fill("responses.py", slots{
+			Model: openaiModel, Question: d.write(v.question(), 0, len("QUESTION = ")),
+			Token: v.tokenComment("#"), Approval: v.approvalComment("#"),
+			Server: d.write(v.openaiTool(r), 0, 0), Deferred: r == deferredTools,
+		})
+	}
+}
+
+// responsesTypeScript returns the program for the package openai of Node.js.
+func responsesTypeScript(r reach) func(view) (string, error) {
+	return func(v view) (string, error) {
+		d := typescriptDialect()
+		return fill("responses.ts", slots{
+			Model: openaiModel, Question: d.write(v.question(), 0, len("const QUESTION = ")),
+			Token: v.tokenComment("//"), Approval: v.approvalComment("//"),
+			Server: d.write(v.openaiTool(r), 0, 0), Deferred: r == deferredTools,
+		})
+	}
+}
+
+// responsesCurl returns the request as a command.
+func responsesCurl(r reach) func(view) (string, error) {
+	return func(v view) (string, error) {
+		tools := list{v.openaiTool(r)}
+		if r == deferredTools {
+			tools = list{fields{{"type", text("tool_search")}}, v.openaiTool(r)}
+		}
+		return fill("responses.sh", slots{
+			Token: v.tokenComment("#"), Approval: v.approvalComment("#"),
+			Body: bodyDialect().write(fields{{"model", text(openaiModel)}, {"tools", tools}, {"input", v.question()}}, 0, 0),
+		})
+	}
 }

@@ -67,3 +67,8 @@ func label(name string) string {
 	}
 	return strings.TrimRight(clean[:min(len(clean), 64)], "_")
 }
+
+// writes are the names of all tools but those of never, sorted.
+func (v view) writes() []string {
+	return slices.DeleteFunc(slices.Clone(v.names), func(n string) bool { return slices.Contains(v.never, n) })
+}

@@ -1,0 +1,53 @@
+package snippets
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+// typescriptDialect writes TypeScript that is JavaScript as well: two spaces, double quotes, a comma after the last line.
+func typescriptDialect() dialect {
+	return dialect{
+		indent: "  ", text: typescriptText, member: typescriptMember, secret: typescriptSecret,
+		yes: "true", no: "false", null: "null", trailing: true, compact: true, pad: " ", long: typescriptLong,
+	}
+}
+
+// typescriptText is s as a string literal (ECMAScript 2025, section 12.9.4).
+func typescriptText(s string) string {
+	return `"` + escaped(s, map[rune]string{'"': `\"`, '\\': `\\`, '\n': `\n`, '\r': `\r`, '\t': `\t`}, func(r rune) string {
+		if r < 0x10000 {
+			return fmt.Sprintf(`\u%04x`, r)
+		}
+		return fmt.Sprintf(`\u{%x}`, r)
+	}) + `"`
+}
+
+var identifiers = regexp.MustCompile(`^[A-Za-z_$][A-Za-z0-9_$]*$`)
+
+// typescriptMember is the name of a member of an object. "__proto__" before a colon would set the prototype.
+func typescriptMember(s string) string {
+	switch {
+	case s == "__proto__":
+		return `["__proto__"]`
+	case identifiers.MatchString(s):
+		return s
+	}
+	return typescriptText(s)
+}
+
+func typescriptLong(s, _, inner string) string {
+	parts := pieces(s, width-len(inner)-4)
+	for i, part := range parts {
+		parts[i] = typescriptText(part)
+	}
+	return "\n" + inner + strings.Join(parts, " +\n"+inner)
+}
+
+func typescriptSecret(s secret) string {
+	if s.before == "" {
+		return "process.env." + s.variable
+	}
+	return "`" + s.before + "${process.env." + s.variable + "}`"
+}
