@@ -47,6 +47,7 @@ var places = map[string]place{
 	"schema":                     {own: []string{"fault", "internal/nearest", "internal/seen"}},
 	"lint":                       {own: []string{"annotations", "catalog", "fault", "internal/nearest", "internal/seen", "schema"}, stdlibOnly: true},
 	"snippets":                   {own: []string{"catalog", "internal/nearest", "internal/seen", "schema/wrap"}, stdlibOnly: true},
+	"release":                    {own: []string{"catalog", "schema"}, stdlibOnly: true},
 	"server":                     {own: []string{"annotations", "auth", "catalog", "fault", "handles", "internal/door", "internal/guard", "internal/nearest", "internal/page", "internal/seen", "internal/stdio", "internal/wire", "lint", "schema", "snippets"}},
 	"server/servertest":          {own: []string{"auth", "catalog", "server"}},
 	"internal/arch":              {},
