@@ -17,7 +17,7 @@ func agentsPythonLocal(v view) (string, error) {
 		params = append(params, field{"headers", fields{{"Authorization", secret{before: "Bearer ", variable: v.token}}}})
 	}
 	params = append(params, field{"timeout", number("10")}, field{"sse_read_timeout", number("300")})
-	return v.agentsPython("MCPServerStreamableHttp", indented(v.tokenComment("#")), params)
+	return v.agentsPython("MCPServerStreamableHttp", v.tokenComment("#"), params)
 }
 
 // agentsPythonStdio returns a program that starts the server.
@@ -30,7 +30,7 @@ func (v view) agentsPython(transport, token string, params fields) (string, erro
 	return fill("agents_local.py", slots{
 		Model: openaiModel, Question: d.write(v.question(), 0, len("QUESTION = ")), Label: d.text(v.label),
 		Token: token, Approval: v.approvalComment("#"), Never: d.write(texts(v.never), 0, len("NEVER_ASK = ")),
-		Transport: transport, Server: d.write(params, 2, width),
+		Transport: transport, Server: d.write(params, 0, 0),
 	})
 }
 

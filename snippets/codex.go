@@ -9,7 +9,7 @@ func codex(v view) (string, error) {
 	b.WriteString(tomlLine("url", text(v.Server.URL)))
 	if v.token != "" {
 		b.WriteString(comment("#", "Sign in once: codex mcp login "+v.label,
-			`Where nobody can, leave that and add: bearer_token_env_var = "`+v.token+`"`))
+			`Or bring a token in the environment: bearer_token_env_var = "`+v.token+`"`))
 		b.WriteString(tomlLine("oauth_resource", text(v.Authorization.Resource)))
 		if len(v.Authorization.Scopes) > 0 {
 			b.WriteString(tomlLine("scopes", texts(v.Authorization.Scopes)))

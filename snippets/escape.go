@@ -8,6 +8,9 @@ import (
 	"github.com/comity-mcp/comity/internal/seen"
 )
 
+// quoted are the short forms between double quotes that Python, JSON, JavaScript and TOML have in common.
+var quoted = map[rune]string{'"': `\"`, '\\': `\\`, '\n': `\n`, '\r': `\r`, '\t': `\t`}
+
 // escaped writes s between the quotes of a language: what short has goes by its short form, what is not seen by
 // itself, or turns around the text it stands in, by the escape of the language. Everything else, emoji among it, stays
 // as it is. What is no UTF-8 becomes U+FFFD, as in JSON.
@@ -48,12 +51,4 @@ func comment(mark string, lines ...string) string {
 		}
 	}
 	return b.String()
-}
-
-// indented puts four spaces before every line.
-func indented(lines string) string {
-	if lines == "" {
-		return ""
-	}
-	return "    " + strings.ReplaceAll(strings.TrimSuffix(lines, "\n"), "\n", "\n    ") + "\n"
 }

@@ -52,10 +52,10 @@ type block struct {
 }
 
 var (
-	anyMark   = regexp.MustCompile(`^[ \t]*<!--[ \t]*/?comity:`)
+	anyMark   = regexp.MustCompile(`^[ \t]*<!--[ \t]*/?[ \t]*comity[ \t]*:[ \t]*snip`)
 	openMark  = regexp.MustCompile(`^[ \t]*<!-- comity:snippets ([a-z0-9-]+) -->[ \t]*$`)
 	endMark   = regexp.MustCompile(`^[ \t]*<!-- /comity:snippets -->[ \t]*$`)
-	openFence = regexp.MustCompile("^ {0,3}(?:(`{3,})[^`]*|(~{3,}).*)$")
+	openFence = regexp.MustCompile("^[ \t]*(?:(`{3,})[^`]*|(~{3,}).*)$")
 )
 
 // findBlocks returns the blocks of a document and what is wrong with its marks, one fault each.

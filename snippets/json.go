@@ -15,7 +15,7 @@ func jsonDialect(secrets func(secret) string) dialect {
 
 // jsonText is s as a JSON string (RFC 8259 section 7).
 func jsonText(s string) string {
-	return `"` + escaped(s, map[rune]string{'"': `\"`, '\\': `\\`, '\n': `\n`, '\r': `\r`, '\t': `\t`}, jsonEscape) + `"`
+	return `"` + escaped(s, quoted, jsonEscape) + `"`
 }
 
 func jsonEscape(r rune) string {

@@ -44,7 +44,8 @@ func (d dialect) write(v value, depth, used int) string {
 		members := make([]string, 0, len(v))
 		for _, f := range v {
 			head := d.member(f.name) + ": "
-			members = append(members, head+d.write(f.value, depth+1, len(inner)+utf8.RuneCountInString(head)+1))
+			member := head + d.write(f.value, depth+1, len(inner)+utf8.RuneCountInString(head)+1)
+			members = append(members, strings.Replace(member, head+"\n", head[:len(head)-1]+"\n", 1))
 		}
 		return d.broken("{", members, "}", outer, inner)
 	case text:

@@ -61,6 +61,9 @@ func (n need) missing(v view, product string) string {
 		if v.Server.URL == "" {
 			return fmt.Sprintf("%s calls a URL, and %q has none; set it, or take a client that starts a command", product, v.Server.Name)
 		}
+		if u, err := url.Parse(v.Server.URL); err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+			return fmt.Sprintf("%s calls a URL with http or https, and %q is none; correct it", product, v.Server.URL)
+		}
 		if n == publicAddress && !public(v.Server.URL) {
 			return fmt.Sprintf("%s calls the server from its vendor's machines, and %q is no public https URL; set the public one, or take a client that runs on your machine",
 				product, v.Server.URL)

@@ -16,11 +16,8 @@ func pythonDialect() dialect {
 
 // pythonText is s as a string literal (Python language reference 3.11, section 2.4.1).
 func pythonText(s string) string {
-	return `"` + escaped(s, map[rune]string{'"': `\"`, '\\': `\\`, '\n': `\n`, '\r': `\r`, '\t': `\t`}, func(r rune) string {
-		switch {
-		case r < 0x100:
-			return fmt.Sprintf(`\x%02x`, r)
-		case r < 0x10000:
+	return `"` + escaped(s, quoted, func(r rune) string {
+		if r < 0x10000 {
 			return fmt.Sprintf(`\u%04x`, r)
 		}
 		return fmt.Sprintf(`\U%08x`, r)

@@ -1,20 +1,12 @@
 package snippets
 
 import (
-	"fmt"
 	"regexp"
 	"strings"
 )
 
-// tomlText is s as a basic string (TOML 1.0.0, section String).
-func tomlText(s string) string {
-	return `"` + escaped(s, map[rune]string{'"': `\"`, '\\': `\\`, '\n': `\n`, '\r': `\r`, '\t': `\t`}, func(r rune) string {
-		if r < 0x10000 {
-			return fmt.Sprintf(`\u%04x`, r)
-		}
-		return fmt.Sprintf(`\U%08x`, r)
-	}) + `"`
-}
+// tomlText is s as a basic string, which has the escapes of Python (TOML 1.0.0, section String).
+func tomlText(s string) string { return pythonText(s) }
 
 var bareKeys = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
 

@@ -1,7 +1,6 @@
 package snippets
 
 import (
-	"fmt"
 	"regexp"
 	"strings"
 )
@@ -14,15 +13,8 @@ func typescriptDialect() dialect {
 	}
 }
 
-// typescriptText is s as a string literal (ECMAScript 2025, section 12.9.4).
-func typescriptText(s string) string {
-	return `"` + escaped(s, map[rune]string{'"': `\"`, '\\': `\\`, '\n': `\n`, '\r': `\r`, '\t': `\t`}, func(r rune) string {
-		if r < 0x10000 {
-			return fmt.Sprintf(`\u%04x`, r)
-		}
-		return fmt.Sprintf(`\u{%x}`, r)
-	}) + `"`
-}
+// typescriptText is s as a string literal. Every JSON string is one (ECMAScript 2025, section 12.9.4).
+func typescriptText(s string) string { return jsonText(s) }
 
 var identifiers = regexp.MustCompile(`^[A-Za-z_$][A-Za-z0-9_$]*$`)
 
