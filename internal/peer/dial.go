@@ -108,6 +108,7 @@ func (p *Peer) discover(ctx context.Context, version string, most time.Duration)
 	if !slices.Contains(r.Versions, version) {
 		return fmt.Errorf("asking server/discover: %w: it supports %q, and %s was asked for", errForeign, r.Versions, version)
 	}
+	p.welcome = reply.Result
 	p.met(Modern, version, r.Meta.Info, r.Instructions)
 	return nil
 }
@@ -135,6 +136,7 @@ func (p *Peer) initialize(ctx context.Context) error {
 		return fmt.Errorf("asking initialize: the server answered with the protocol version %q; spoken are %q", clip(r.Version), wire.Versions())
 	}
 	p.carrier.agreed(r.Version)
+	p.welcome = reply.Result
 	p.met(Handshake, r.Version, r.Info, r.Instructions)
 	return p.notify(ctx, "notifications/initialized")
 }

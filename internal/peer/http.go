@@ -33,7 +33,10 @@ func newWeb(t Target, o Options) (*webCarrier, error) {
 	if err != nil {
 		return nil, errors.New("the URL can not be read")
 	}
-	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport := o.Transport
+	if transport == nil {
+		transport = http.DefaultTransport.(*http.Transport).Clone()
+	}
 	header := http.Header{}
 	for name, values := range t.Header {
 		header[http.CanonicalHeaderKey(name)] = values

@@ -172,6 +172,32 @@ func echoed(t *testing.T, p *peer.Peer) {
 	calls.Wait()
 }
 
+func TestTheWelcomeIsKeptAsItWasSent(t *testing.T) {
+	url := serve(t, declared)
+	for era, want := range map[peer.Era]string{peer.Modern: `"supportedVersions"`, peer.Handshake: `"protocolVersion"`} {
+		if got := string(dial(t, peer.Target{URL: url}, peer.Options{Era: era}).Welcome()); !strings.Contains(got, want) {
+			t.Errorf("%s: got %s, want %s in it", era, got, want)
+		}
+	}
+}
+
+func TestATransportIsUsed(t *testing.T) {
+	url := serve(t, declared)
+	asked := 0
+	counting := roundTripper(func(r *http.Request) (*http.Response, error) {
+		asked++
+		return http.DefaultTransport.RoundTrip(r)
+	})
+	dial(t, peer.Target{URL: url}, peer.Options{Era: peer.Modern, Transport: counting})
+	if asked != 1 {
+		t.Errorf("the transport was asked %d times, want once", asked)
+	}
+}
+
+type roundTripper func(*http.Request) (*http.Response, error)
+
+func (f roundTripper) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
+
 func TestWhatTheServerRefusesIsAReply(t *testing.T) {
 	p := dial(t, peer.Target{URL: serve(t, declared)}, peer.Options{})
 	r, err := p.Request(t.Context(), "tools/destroy", nil)

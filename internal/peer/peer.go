@@ -20,6 +20,7 @@ type Peer struct {
 	era     Era
 	version string
 	server  catalog.Server
+	welcome json.RawMessage
 	last    atomic.Int64 // id of the request sent last
 	params  paramHeaders
 	close   sync.Once
@@ -50,6 +51,9 @@ type call struct {
 
 // Server returns who the server says it is, with the URL or the command it was reached by.
 func (p *Peer) Server() catalog.Server { return p.server }
+
+// Welcome returns the result of server/discover or initialize, as sent.
+func (p *Peer) Welcome() json.RawMessage { return p.welcome }
 
 // Version returns the protocol version in use, for example "2026-07-28".
 func (p *Peer) Version() string { return p.version }

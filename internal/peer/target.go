@@ -34,6 +34,9 @@ type Options struct {
 	Timeout time.Duration
 	// MaxBytes is how much one answer may have, what comes before it on its stream included. Zero is 16 MiB.
 	MaxBytes int64
+	// Transport carries the HTTP requests. Nil is one like http.DefaultTransport of the peer's own. Its idle connections are
+	// closed with the peer.
+	Transport http.RoundTripper
 	// ClientName and ClientVersion are what the server is told. Empty is "comity" and "0".
 	ClientName, ClientVersion string
 }
