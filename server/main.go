@@ -13,6 +13,7 @@ import (
 	"syscall"
 
 	"github.com/comity-mcp/comity/fault"
+	"github.com/comity-mcp/comity/internal/command"
 )
 
 // Flags is what the command line said, as far as it matters to a declaration.
@@ -20,7 +21,7 @@ type Flags struct {
 	// URL is the address for Config.URL: the one given with -url, else http:// and the listening
 	// address with the path /mcp.
 	URL string
-	// Describe is true when the server is only described (tools, lint) and nothing will be called.
+	// Describe is true when the server is only described (tools, lint, snippets) and nothing will be called.
 	// Open no database then: return a closer that does nothing.
 	Describe bool
 	// Stdio is true when one client is served over standard input and output. Its caller is whoever
@@ -30,13 +31,16 @@ type Flags struct {
 
 // Main is the main function of a server that describes itself. The author's binary gets these commands:
 //
-//	serve   serve HTTP until interrupted (when no command is given)
-//	stdio   serve one client over standard input and output
-//	tools   print the catalog as JSON
-//	lint    print what is wrong with the declaration; exit 1 if anything is
+//	serve      serve HTTP until interrupted (when no command is given)
+//	stdio      serve one client over standard input and output
+//	tools      print the catalog as JSON
+//	lint       print what is wrong with the declaration; exit 1 if anything is
+//	snippets   print what connects the server to each client, or keep it in a README
 //
 // and the flags -addr and -url beside the author's own, which are defined on flag.CommandLine before
-// Main is called. setup makes the declaration and opens what the handlers need; the closer, which may be
+// Main is called. The flags of snippets (-client, -list, -write and -check) exist after that word only, where
+// they win over flags of the author with the same name; words after -- are the command with which a host starts
+// this binary on stdio. It exits 1 when a checked file is stale and 2 when it could not run. setup makes the declaration and opens what the handlers need; the closer, which may be
 // nil, is closed at the end. Main does not return.
 func Main(setup func(ctx context.Context, flags Flags) (Config, io.Closer, error)) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -53,9 +57,12 @@ type program struct {
 	setup    func(context.Context, Flags) (Config, io.Closer, error)
 	out, err io.Writer
 	ready    func(net.Addr) // for tests; may be nil
+
+	snippets command.Snippets
+	starts   []string // the command after --
 }
 
-var commands = []string{"serve", "stdio", "tools", "lint"}
+var commands = []string{"serve", "stdio", "tools", "lint", "snippets"}
 
 // run returns the exit code: 0, 1 for what went wrong, 2 for a command line that cannot be used.
 func (p *program) run(ctx context.Context, args []string) int {
@@ -68,7 +75,7 @@ func (p *program) run(ctx context.Context, args []string) int {
 	address := p.flags.String("addr", "127.0.0.1:8080", "the `address` to listen on")
 	public := p.flags.String("url", "", "the public `URL` of the MCP endpoint (default: http://ADDR/mcp)")
 	p.flags.Usage = p.usage
-	command, err := p.parse(args)
+	name, err := p.parse(args)
 	if err != nil {
 		if errors.Is(err, flag.ErrHelp) {
 			return 0
@@ -76,8 +83,8 @@ func (p *program) run(ctx context.Context, args []string) int {
 		fmt.Fprintln(p.err, err)
 		return 2
 	}
-	if command != "serve" {
-		return p.without(ctx, command, Flags{URL: orDefault(*public, *address), Describe: command != "stdio", Stdio: command == "stdio"})
+	if name != "serve" {
+		return p.without(ctx, name, Flags{URL: orDefault(*public, *address), Describe: name != "stdio", Stdio: name == "stdio"})
 	}
 	if host, _, err := net.SplitHostPort(*address); *public == "" && err == nil && (host == "" || net.ParseIP(host).IsUnspecified()) {
 		fmt.Fprintf(p.err, "-addr %s listens on every interface, so clients cannot know the address; say which they use with -url, for example -url https://inventory.example.com/mcp\n", *address)
@@ -96,31 +103,32 @@ func (p *program) run(ctx context.Context, args []string) int {
 
 // parse finds the command before or after the flags.
 func (p *program) parse(args []string) (string, error) {
-	command := "serve"
+	name := "serve"
 	given := false
 	take := func() {
 		if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
-			command, args, given = args[0], args[1:], true
+			name, args, given = args[0], args[1:], true
 		}
 	}
 	take()
-	if err := p.flags.Parse(args); err != nil {
-		return "", err
-	}
-	args = p.flags.Args()
-	if !given {
-		take()
+	for again := !given; ; again = false {
+		if name == "snippets" {
+			return name, p.parseSnippets(args)
+		}
 		if err := p.flags.Parse(args); err != nil {
 			return "", err
 		}
-		args = p.flags.Args()
+		if args = p.flags.Args(); !again {
+			break
+		}
+		take()
 	}
 	for _, c := range commands {
-		if c == command && len(args) == 0 {
-			return command, nil
+		if c == name && len(args) == 0 {
+			return name, nil
 		}
 	}
-	unknown := command
+	unknown := name
 	if len(args) > 0 {
 		unknown = args[0]
 	}
@@ -162,13 +170,20 @@ func (p *program) serve(ctx context.Context, l net.Listener, f Flags) int {
 }
 
 // without runs the commands that need no listener.
-func (p *program) without(ctx context.Context, command string, f Flags) int {
+func (p *program) without(ctx context.Context, name string, f Flags) int {
 	srv, closer, ok := p.make(ctx, f)
+	if !ok && name == "snippets" {
+		return command.NotRun
+	}
 	if !ok {
 		return 1
 	}
 	defer closer.Close()
-	switch command {
+	switch name {
+	case "snippets":
+		c := srv.Catalog()
+		c.Server.Command = p.starts
+		return p.snippets.Run(c, p.out, p.err)
 	case "stdio":
 		return p.report(srv.Stdio(ctx))
 	case "tools":
