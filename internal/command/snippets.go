@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
@@ -174,8 +175,5 @@ func place(c catalog.Catalog) string {
 }
 
 func naming(c catalog.Catalog) string {
-	if c.Server.Title != "" {
-		return c.Server.Title
-	}
-	return c.Server.Name
+	return cmp.Or(c.Server.Title, c.Server.Name, "this server")
 }
