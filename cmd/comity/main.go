@@ -37,6 +37,8 @@ type verb struct {
 func verbs() []verb {
 	return []verb{
 		{"snippets", "[flags] URL | -- COMMAND...", "print what connects a server to each client, or keep it in a README", runSnippets},
+		{"snapshot", "[flags] URL | -- COMMAND...", "write a server as it stands on the wire to a file, to keep with the release", runSnapshot},
+		{"diff", "[flags] OLD.json NEW.json | URL | -- COMMAND...", "say what a release changes for those who have the last one", runDiff},
 	}
 }
 

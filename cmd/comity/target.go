@@ -38,6 +38,15 @@ func (t *target) define(set *flag.FlagSet) {
 
 // parse reads a whole command line: flags stand before or after the URL, and all after -- is the command.
 func (t *target) parse(args []string) error {
+	words, err := t.words(args)
+	if err != nil {
+		return err
+	}
+	return t.server(words)
+}
+
+// words reads the flags of a command line and the command after --, and returns what else there is.
+func (t *target) words(args []string) ([]string, error) {
 	var words []string
 	for i, arg := range args {
 		if arg == "--" {
@@ -47,13 +56,17 @@ func (t *target) parse(args []string) error {
 	}
 	for {
 		if err := t.flags.Parse(args); err != nil {
-			return err
+			return nil, err
 		}
 		if t.flags.NArg() == 0 {
-			break
+			return words, nil
 		}
 		words, args = append(words, t.flags.Arg(0)), t.flags.Args()[1:]
 	}
+}
+
+// server takes the words for the URL of one server.
+func (t *target) server(words []string) error {
 	if len(words) > 1 || len(words) == 1 && !strings.Contains(words[0], "://") {
 		return t.surplus(words)
 	}

@@ -51,7 +51,7 @@ var places = map[string]place{
 	"internal/command":           {own: []string{"catalog", "snippets"}, stdlibOnly: true},
 	"server":                     {own: []string{"annotations", "auth", "catalog", "fault", "handles", "internal/command", "internal/door", "internal/guard", "internal/nearest", "internal/page", "internal/seen", "internal/stdio", "internal/wire", "lint", "schema", "snippets"}},
 	"server/servertest":          {own: []string{"auth", "catalog", "server"}},
-	"cmd/comity":                 {own: []string{"catalog", "internal/command", "internal/nearest", "internal/peer"}, stdlibOnly: true},
+	"cmd/comity":                 {own: []string{"catalog", "internal/command", "internal/nearest", "internal/peer", "release", "schema"}, stdlibOnly: true},
 	"internal/arch":              {},
 	"internal/cases":             {},
 	"internal/docs":              {},
