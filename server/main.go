@@ -21,6 +21,8 @@ type Flags struct {
 	// URL is the address for Config.URL: the one given with -url, else http:// and the listening
 	// address with the path /mcp.
 	URL string
+	// URLGiven is whether it was given. A server that is only described can say its published address when it was not.
+	URLGiven bool
 	// Describe is true when the server is only described (tools, lint, snippets) and nothing will be called.
 	// Open no database then: return a closer that does nothing.
 	Describe bool
@@ -38,10 +40,13 @@ type Flags struct {
 //	snippets   print what connects the server to each client, or keep it in a README
 //
 // and the flags -addr and -url beside the author's own, which are defined on flag.CommandLine before
-// Main is called. The flags of snippets (-client, -list, -write and -check) exist after that word only, where
-// they win over flags of the author with the same name; words after -- are the command with which a host starts
-// this binary on stdio. It exits 1 when a checked file is stale and 2 when it could not run. setup makes the declaration and opens what the handlers need; the closer, which may be
+// Main is called. setup makes the declaration and opens what the handlers need; the closer, which may be
 // nil, is closed at the end. Main does not return.
+//
+// The flags -client, -list, -write and -check exist after the word snippets only, and win there over flags of
+// the author with the same name. Words after -- are the command with which a host starts this binary on stdio,
+// "/absolute/path/to/NAME stdio" when there are none. It exits 1 when a checked file is stale and 2 when it could
+// not run.
 func Main(setup func(ctx context.Context, flags Flags) (Config, io.Closer, error)) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second interrupt ends the process at once
@@ -84,7 +89,7 @@ func (p *program) run(ctx context.Context, args []string) int {
 		return 2
 	}
 	if name != "serve" {
-		return p.without(ctx, name, Flags{URL: orDefault(*public, *address), Describe: name != "stdio", Stdio: name == "stdio"})
+		return p.without(ctx, name, Flags{URL: orDefault(*public, *address), URLGiven: *public != "", Describe: name != "stdio", Stdio: name == "stdio"})
 	}
 	if host, _, err := net.SplitHostPort(*address); *public == "" && err == nil && (host == "" || net.ParseIP(host).IsUnspecified()) {
 		fmt.Fprintf(p.err, "-addr %s listens on every interface, so clients cannot know the address; say which they use with -url, for example -url https://inventory.example.com/mcp\n", *address)
@@ -98,7 +103,7 @@ func (p *program) run(ctx context.Context, args []string) int {
 		}
 		return 1
 	}
-	return p.serve(ctx, l, Flags{URL: orDefault(*public, l.Addr().String())})
+	return p.serve(ctx, l, Flags{URL: orDefault(*public, l.Addr().String()), URLGiven: *public != ""})
 }
 
 // parse finds the command before or after the flags.
@@ -181,9 +186,7 @@ func (p *program) without(ctx context.Context, name string, f Flags) int {
 	defer closer.Close()
 	switch name {
 	case "snippets":
-		c := srv.Catalog()
-		c.Server.Command = p.starts
-		return p.snippets.Run(c, p.out, p.err)
+		return p.snippets.Run(p.connected(srv.Catalog()), p.out, p.err)
 	case "stdio":
 		return p.report(srv.Stdio(ctx))
 	case "tools":

@@ -86,14 +86,14 @@ func TestServePrintsACommandThatWorks(t *testing.T) {
 }
 
 func TestDescribingOpensNothing(t *testing.T) {
-	for _, command := range []string{"tools", "lint"} {
+	for _, command := range []string{"tools", "lint", "snippets"} {
 		code, out, errs := start(t, t.Context(), nil, func(_ context.Context, f Flags) (Config, io.Closer, error) {
 			if !f.Describe {
 				t.Errorf("%s does not say that it only describes", command)
 			}
 			return declared(f.URL), nil, nil
 		}, command)
-		if code != 0 || out == "" || errs != "" {
+		if code != 0 || out == "" || errs != "" && command != "snippets" {
 			t.Errorf("%s: exit %d, %q, %q", command, code, out, errs)
 		}
 	}
@@ -211,15 +211,18 @@ func TestStdioAnswersWhatIsInFlight(t *testing.T) {
 
 func TestSetupLearnsWhatTheServerIsFor(t *testing.T) {
 	for command, want := range map[string]Flags{
-		"stdio": {URL: "http://127.0.0.1:8080/mcp", Stdio: true},
-		"tools": {URL: "http://127.0.0.1:8080/mcp", Describe: true},
-		"lint":  {URL: "http://127.0.0.1:8080/mcp", Describe: true},
+		"stdio":                            {URL: "http://127.0.0.1:8080/mcp", Stdio: true},
+		"tools":                            {URL: "http://127.0.0.1:8080/mcp", Describe: true},
+		"lint":                             {URL: "http://127.0.0.1:8080/mcp", Describe: true},
+		"snippets":                         {URL: "http://127.0.0.1:8080/mcp", Describe: true},
+		"snippets -url x:y":                {URL: "x:y", URLGiven: true, Describe: true},
+		"serve -addr 127.0.0.1:0 -url x:y": {URL: "x:y", URLGiven: true},
 	} {
 		var got Flags
 		start(t, t.Context(), nil, func(_ context.Context, f Flags) (Config, io.Closer, error) {
 			got = f
 			return Config{}, nil, errors.New("enough")
-		}, command)
+		}, strings.Fields(command)...)
 		if got != want {
 			t.Errorf("%s: got %+v, want %+v", command, got, want)
 		}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"slices"
+
+	"github.com/comity-mcp/comity/catalog"
 )
 
 // parseSnippets reads what stands after the word snippets: its own flags and those of the program, and after -- the
@@ -33,6 +35,14 @@ func (p *program) parseSnippets(args []string) error {
 		return fmt.Errorf("snippets takes no %q; a client is named with -client, and the command that starts the server stands after --", set.Arg(0))
 	}
 	return p.snippets.Fault()
+}
+
+// connected adds how hosts start the server on stdio. Where this binary will be is not known, and hosts want the whole path.
+func (p *program) connected(c catalog.Catalog) catalog.Catalog {
+	if c.Server.Command = p.starts; len(p.starts) == 0 {
+		c.Server.Command = []string{"/absolute/path/to/" + c.Server.Name, "stdio"}
+	}
+	return c
 }
 
 // A handed flag is one of the author's, set there, so that an author who asks which flags were given is told.
