@@ -63,6 +63,10 @@ func TestEveryHostSeesTheGoldenTools(t *testing.T) {
 	servertest.Golden(t, declared(t, nil, "http://127.0.0.1:8080/mcp"), "testdata/tools")
 }
 
+func TestTheLastReleaseIsKept(t *testing.T) {
+	servertest.Released(t, declared(t, nil, "https://inventory.example.com/mcp"), "testdata/released.json")
+}
+
 func TestNothingIsLeftToMend(t *testing.T) {
 	for _, w := range declared(t, nil, "http://127.0.0.1:8080/mcp").Warnings() {
 		t.Errorf("New warns: %v", w)

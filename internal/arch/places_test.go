@@ -50,7 +50,7 @@ var places = map[string]place{
 	"release":                    {own: []string{"catalog", "schema"}, stdlibOnly: true},
 	"internal/command":           {own: []string{"catalog", "snippets"}, stdlibOnly: true},
 	"server":                     {own: []string{"annotations", "auth", "catalog", "fault", "handles", "internal/command", "internal/door", "internal/guard", "internal/nearest", "internal/page", "internal/seen", "internal/stdio", "internal/wire", "lint", "schema", "snippets"}},
-	"server/servertest":          {own: []string{"auth", "catalog", "server"}},
+	"server/servertest":          {own: []string{"auth", "catalog", "release", "schema", "server"}},
 	"cmd/comity":                 {own: []string{"catalog", "internal/command", "internal/nearest", "internal/peer", "release", "schema"}, stdlibOnly: true},
 	"internal/arch":              {},
 	"internal/cases":             {},

@@ -13,7 +13,10 @@ import (
 	"github.com/comity-mcp/comity/server"
 )
 
-var update = flag.Bool("servertest.update", false, "rewrite the golden files of servertest.Golden")
+var (
+	update    = flag.Bool("servertest.update", false, "rewrite the golden files of servertest.Golden")
+	releasing = flag.Bool("servertest.release", false, "rewrite the snapshots of servertest.Released, for a release")
+)
 
 // Golden compares each tool, as it stands in tools/list, with dir/NAME.json. A missing file, a file
 // without its tool and any difference fail. The flag -servertest.update writes the files instead.
