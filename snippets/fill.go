@@ -27,12 +27,15 @@ func Fill(doc []byte, c catalog.Catalog) ([]byte, error) {
 	for i, b := range blocks {
 		out, err := b.render(c, lines[b.open])
 		if err != nil {
-			faults = append(faults, fmt.Errorf("line %d: %w", b.open+1, err))
+			faults = append(faults, fault{b.open, err.Error()})
 		}
 		fresh[i] = out
 	}
 	if len(faults) > 0 {
-		return nil, errors.Join(faults...)
+		return nil, joined(faults)
+	}
+	if len(blocks) == 0 {
+		return nil, errors.New("the document has no block to fill; add <!-- comity:snippets ID --> and <!-- /comity:snippets --> on lines of their own")
 	}
 	var b strings.Builder
 	from := 0
@@ -43,6 +46,22 @@ func Fill(doc []byte, c catalog.Catalog) ([]byte, error) {
 	}
 	b.WriteString(strings.Join(lines[from:], ""))
 	return []byte(b.String()), nil
+}
+
+// A fault is what is wrong at the line of that index.
+type fault struct {
+	line int
+	says string
+}
+
+// joined is one error of all faults, in the order of the document.
+func joined(faults []fault) error {
+	slices.SortStableFunc(faults, func(a, b fault) int { return a.line - b.line })
+	errs := make([]error, 0, len(faults))
+	for _, f := range faults {
+		errs = append(errs, fmt.Errorf("line %d: %s", f.line+1, f.says))
+	}
+	return errors.Join(errs...)
 }
 
 // A block lies between two marks. open and end are the indexes of their lines.
@@ -58,11 +77,8 @@ var (
 	openFence = regexp.MustCompile("^[ \t]*(?:(`{3,})[^`]*|(~{3,}).*)$")
 )
 
-// findBlocks returns the blocks of a document and what is wrong with its marks, one fault each.
-func findBlocks(lines []string) (blocks []block, faults []error) {
-	fault := func(at int, format string, a ...any) {
-		faults = append(faults, fmt.Errorf("line %d: "+format, append([]any{at + 1}, a...)...))
-	}
+// findBlocks returns the blocks of a document and what is wrong with its marks.
+func findBlocks(lines []string) (blocks []block, faults []fault) {
 	var open *block
 	fence := ""
 	for i, line := range lines {
@@ -73,24 +89,22 @@ func findBlocks(lines []string) (blocks []block, faults []error) {
 		opens := openMark.FindStringSubmatch(line)
 		switch {
 		case opens != nil && open != nil:
-			fault(i, "a block opens inside the one of line %d; close that one first", open.open+1)
+			faults = append(faults, fault{i, fmt.Sprintf("a block opens inside the one of line %d; close that one first", open.open+1)})
 		case opens != nil:
 			open = &block{id: opens[1], open: i}
 		case endMark.MatchString(line) && open == nil:
-			fault(i, "a block closes that was not opened; remove the mark, or open it with <!-- comity:snippets ID -->")
+			faults = append(faults, fault{i, "a block closes that was not opened; remove the mark, or open it with <!-- comity:snippets ID -->"})
 		case endMark.MatchString(line):
 			open.end = i
 			blocks = append(blocks, *open)
 			open = nil
 		default:
-			fault(i, "the mark %q is not understood; write <!-- comity:snippets ID --> or <!-- /comity:snippets --> alone on a line", strings.TrimSpace(line))
+			faults = append(faults, fault{i, fmt.Sprintf("the mark %q is not understood; write <!-- comity:snippets ID --> or <!-- /comity:snippets --> alone on a line",
+				strings.TrimSpace(line))})
 		}
 	}
 	if open != nil {
-		fault(open.open, "the block is not closed; add <!-- /comity:snippets --> below it")
-	}
-	if len(blocks) == 0 && len(faults) == 0 {
-		faults = append(faults, errors.New("the document has no block to fill; add <!-- comity:snippets ID --> and <!-- /comity:snippets --> on lines of their own"))
+		faults = append(faults, fault{open.open, "the block is not closed; add <!-- /comity:snippets --> below it"})
 	}
 	return blocks, faults
 }

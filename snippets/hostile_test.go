@@ -20,7 +20,7 @@ func hostile() []string {
 	}
 	alphabet := []rune("ab \t\n\r\\\"'`$(){}[]<>#*/!%&|;,.:=~^-_\x00\x1b\u0085\u2028\u2029\u202e\u200b\ufeff\u00e9漢👩\U000E0041")
 	random := rand.New(rand.NewPCG(1, 2))
-	for range 150 {
+	for range 60 {
 		var b strings.Builder
 		for range 1 + random.IntN(24) {
 			b.WriteRune(alphabet[random.IntN(len(alphabet))])

@@ -83,7 +83,7 @@ func (n need) missing(v view, product string) string {
 	case schemas:
 		for _, t := range v.Tools {
 			if _, err := wrap.MCPTool(wrapped(t)); err != nil {
-				return fmt.Sprintf("%v; give the tool an input schema", err)
+				return fmt.Sprintf("%v, the input schema of the tool", err)
 			}
 		}
 	}
