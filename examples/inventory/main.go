@@ -1,10 +1,13 @@
 // Command inventory is an MCP server over a small stock database. It is how to learn Comity: server.go
 // declares the server, and each tool is one file with its types and its handler.
 //
-//	go run ./examples/inventory          serve http://127.0.0.1:8080/mcp, and sign-ins next to it
-//	go run ./examples/inventory stdio    serve one client over standard input and output
-//	go run ./examples/inventory tools    print what hosts see
+//	go run ./examples/inventory             serve http://127.0.0.1:8080/mcp, and sign-ins next to it
+//	go run ./examples/inventory stdio       serve one client over standard input and output
+//	go run ./examples/inventory tools       print what hosts see
+//	go run ./examples/inventory snippets    print what connects it to each client
 package main
+
+//go:generate go run . snippets -write README.md
 
 import (
 	"context"
@@ -18,6 +21,10 @@ import (
 	"github.com/comity-mcp/comity/server"
 )
 
+// published is where the server is in what only describes it, unless -url says otherwise: the snippets of the
+// README are for those who call it, from elsewhere.
+const published = "https://inventory.example.com/mcp"
+
 func main() {
 	data := flag.String("data", "inventory-data", "the `directory` of the database; made and filled when it is not there")
 	delay := flag.Duration("recount-delay", time.Millisecond, "how long a recount stays at each of some 400 rows; more makes a slow job to watch")
@@ -25,6 +32,9 @@ func main() {
 	var who signIn
 	who.define(flag.CommandLine)
 	server.Main(func(ctx context.Context, flags server.Flags) (server.Config, io.Closer, error) {
+		if flags.Describe && !flags.URLGiven {
+			flags.URL = published
+		}
 		policy, issuer, err := who.policy(flags, *data, os.Stdout)
 		if err != nil {
 			return server.Config{}, nil, err

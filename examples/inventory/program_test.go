@@ -212,7 +212,7 @@ func TestAHostCanStartItOnStdio(t *testing.T) {
 }
 
 func TestDescribingOpensNoDatabase(t *testing.T) {
-	for _, command := range []string{"tools", "lint"} {
+	for _, command := range []string{"tools", "lint", "snippets"} {
 		c := program(t, command)
 		c.Dir = t.TempDir()
 		if out, err := c.CombinedOutput(); err != nil {

@@ -54,10 +54,14 @@ func (s *signIn) policy(flags server.Flags, dir string, terminal io.Writer) (aut
 	case s.issuer != "":
 		return auth.OAuth{Issuers: []string{s.issuer}}, nothing, nil
 	}
-	if flags.Describe || flags.Stdio { // nobody brings a token
-		return auth.OAuth{Issuers: []string{"http://127.0.0.1:8081"}}, nothing, nil
-	}
 	address, err := besides(flags.URL)
+	if flags.Describe || flags.Stdio { // nobody brings a token
+		issuer := "http://" + address
+		if err != nil {
+			issuer = "https://login.example.com" // the real one of a server that is published
+		}
+		return auth.OAuth{Issuers: []string{issuer}}, nothing, nil
+	}
 	if err != nil {
 		return nil, nothing, err
 	}
