@@ -43,7 +43,7 @@ func masked(method string) error {
 	return &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: method + " could not be completed because of a fault on the server; the operator's log has it."}
 }
 
-// hold answers tools/list from the catalog and lets through calls of its tools only.
+// hold answers tools/list from the catalog, lets through calls of its tools only, and introduces the server whole.
 func (s *Server) hold(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 		switch params := req.GetParams().(type) {
@@ -65,6 +65,8 @@ func (s *Server) hold(next mcp.MethodHandler) mcp.MethodHandler {
 				return taskOf(started.record, "task"), nil
 			}
 			return res, err
+		case *mcp.InitializeParams, *mcp.DiscoverParams:
+			return s.described(next(ctx, method, req))
 		case *taskParams:
 			if !declaresTasks(req) {
 				return nil, tasksRequired()
