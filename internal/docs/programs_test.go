@@ -47,8 +47,23 @@ func pages(t *testing.T) []string {
 	return found
 }
 
-// accept vets a program inside this module, where its imports are, and runs its own lint.
+// accept vets a program and runs its own lint.
 func accept(t *testing.T, program string) {
+	dir := saved(t, program)
+	if out, err := exec.Command("go", "vet", "./"+dir).CombinedOutput(); err != nil {
+		t.Fatalf("go vet: %v\n%s", err, out)
+	}
+	if !strings.Contains(program, "server.Main(") {
+		return
+	}
+	if out, err := exec.Command("go", "run", "./"+dir, "lint").CombinedOutput(); err != nil {
+		t.Errorf("lint: %v\n%s", err, out)
+	}
+}
+
+// saved writes a program inside this module, where its imports are, and returns its directory.
+func saved(t *testing.T, program string) string {
+	t.Helper()
 	// Below testdata, which ./... leaves out.
 	if err := os.MkdirAll("testdata", 0o755); err != nil {
 		t.Fatal(err)
@@ -61,13 +76,5 @@ func accept(t *testing.T, program string) {
 	if err := os.WriteFile(filepath.Join(dir, "main.go"), []byte(program), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := exec.Command("go", "vet", "./"+dir).CombinedOutput(); err != nil {
-		t.Fatalf("go vet: %v\n%s", err, out)
-	}
-	if !strings.Contains(program, "server.Main(") {
-		return
-	}
-	if out, err := exec.Command("go", "run", "./"+dir, "lint").CombinedOutput(); err != nil {
-		t.Errorf("lint: %v\n%s", err, out)
-	}
+	return dir
 }
