@@ -167,7 +167,7 @@ type Call struct {
 	// Sent are the arguments; nil when they stood outside what may be kept (4 KiB).
 	Sent json.RawMessage `json:"sent,omitempty"`
 	Turn Turn            `json:"turn"`
-	// As is the name of the token; empty without one, "made-up" with one that nobody issued.
+	// As is the name of the token; empty without one, [MadeUp] with one that nobody issued.
 	As      string  `json:"as,omitempty"`
 	Version string  `json:"version,omitempty"`
 	Outcome Outcome `json:"outcome"`
@@ -196,6 +196,9 @@ type Call struct {
 	Alive *bool `json:"alive,omitempty"`
 }
 
+// MadeUp is the name of a token that nobody issued.
+const MadeUp = "made-up"
+
 // With is what kind of arguments a call has. There is no zero value.
 type With string
 
@@ -218,6 +221,7 @@ const (
 	TurnAlone    Turn = "alone"    // first and only, on a connection of its own
 	TurnInTurn   Turn = "in-turn"  // one after the other, on one connection
 	TurnTogether Turn = "together" // at the same time as others, on one connection
+	TurnAside    Turn = "aside"    // a single request with another token, or with none
 )
 
 // An Outcome is what a call came to. There is no zero value.

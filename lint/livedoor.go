@@ -40,12 +40,6 @@ func liveDoorRules() []Rule {
 			Level: fault.Warning,
 		}, Check: livePreflight},
 		{Rule: fault.Rule{
-			ID:    "live-redirect",
-			Doc:   "The address answers itself; clients drop the token on the way to another host, and some follow no redirect of a POST.",
-			URL:   specHTTP,
-			Level: fault.Warning,
-		}, Check: liveRedirect},
-		{Rule: fault.Rule{
 			ID:    "live-batch",
 			Doc:   "Several requests in one body are refused; batches are gone since 2025-06-18, and a gate that looks at one request lets the others pass.",
 			URL:   specHTTP,
@@ -103,17 +97,6 @@ func livePreflight(p *Pass) {
 			p.Report("server.http", "OPTIONS was answered with 401: let it pass before the token is looked for, or no page can ever sign in.")
 			return
 		}
-	}
-}
-
-func liveRedirect(p *Pass) {
-	for _, x := range p.evidence.Exchanges {
-		if x.Answer.Status < 300 || x.Answer.Status >= 400 || x.Answer.Location == "" {
-			continue
-		}
-		p.Report("server.http", "The address redirects to %s: serve it at the address that is given out, or give out the other.",
-			excerpt(x.Answer.Location))
-		return
 	}
 }
 

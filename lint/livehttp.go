@@ -136,7 +136,7 @@ func liveGet(p *Pass, x Exchange) {
 	stream := x.Answer.accepted() && x.Answer.Type == "text/event-stream"
 	switch {
 	case stream || x.Answer.Status >= 500:
-	case x.Answer.accepted() || x.Answer.Status == 404:
+	case x.Answer.accepted() || x.Answer.Status >= 300 && x.Answer.Status < 400 || x.Answer.Status == 404:
 		p.Report("server.http", "GET got %s, which is neither a stream nor a refusal of the method: answer 405 with Allow: POST.", x.Answer.got())
 	case x.Answer.Status == 405 && x.Answer.Allow == "":
 		p.Report("server.http", "GET got 405 without Allow: add Allow: POST (RFC 9110 section 15.5.6).")

@@ -58,9 +58,6 @@ func liveSignInRules() []Rule {
 	}
 }
 
-// madeUp is the name under which a probe sends a token that nobody issued.
-const madeUp = "made-up"
-
 // needsToken reports whether the tool says that it cannot be called without one.
 func (t *tool) needsToken() bool {
 	return len(t.SecuritySchemes) > 0 && !slices.ContainsFunc(t.SecuritySchemes, func(s catalog.SecurityScheme) bool { return s.Type == "noauth" })
@@ -162,7 +159,7 @@ func liveChallengeError(p *Pass) {
 	}
 	for _, c := range p.evidence.Calls {
 		challenge, ok := bearer(c.Challenges)
-		if c.As == madeUp && c.Status == 401 && ok && parameters(challenge)["error"] != "invalid_token" {
+		if c.As == MadeUp && c.Status == 401 && ok && parameters(challenge)["error"] != "invalid_token" {
 			p.Report("server.authorization", "A token that nobody issued got a challenge without error=\"invalid_token\": add it, so that a "+
 				"client throws the token away.")
 			return
@@ -171,7 +168,7 @@ func liveChallengeError(p *Pass) {
 }
 
 func liveTokenMadeUp(p *Pass, _ *tool, c Call) string {
-	if _, needed := p.evidence.unsigned(); c.As != madeUp || c.Status == 401 || !needed || c.Status == 429 {
+	if _, needed := p.evidence.unsigned(); c.As != MadeUp || c.Status == 401 || !needed || c.Status == 429 {
 		return ""
 	}
 	if c.Outcome == OutcomeResult {
