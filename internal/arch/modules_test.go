@@ -19,6 +19,7 @@ const (
 	tokens  = "0009-go-oidc-and-golang-jwt.md"
 	engines = "0011-engines-of-jobs.md"
 	cluster = "0012-jetstream.md"
+	probing = "0014-judging-by-schemas-of-others.md"
 )
 
 // linked are the modules that a program links when it imports the package, each with the page under
@@ -65,6 +66,12 @@ var linked = map[string]map[string]string{
 		"golang.org/x/crypto":           cluster,
 		"golang.org/x/sys":              cluster,
 	},
+	// What a probe of running servers links, and with it the command comity and the tests of authors.
+	"lint/probe": {
+		"github.com/go-json-experiment/json":       json2,
+		"github.com/santhosh-tekuri/jsonschema/v6": probing,
+		"golang.org/x/text":                        probing,
+	},
 	"handles/sql/postgres": {
 		"github.com/jackc/pgpassfile":    engines,
 		"github.com/jackc/pgservicefile": engines,
@@ -79,6 +86,7 @@ func TestLinkedModulesAreDecided(t *testing.T) {
 		"server":               linked["server"],
 		"handles/sql":          both(linked["handles/sql"], map[string]string{"golang.org/x/sys": sdk}),
 		"handles/jetstream":    linked["handles/jetstream"],
+		"lint/probe":           linked["lint/probe"],
 		"handles/sql/postgres": both(linked["handles/sql/postgres"], map[string]string{"golang.org/x/sync": sdk}),
 		"examples/inventory": both(linked["server"], both(linked["handles/sql"],
 			both(linked["handles/sql/postgres"], linked["handles/jetstream"]))),

@@ -46,6 +46,7 @@ var places = map[string]place{
 	"handles/jetstream":          {own: []string{"handles"}},
 	"schema":                     {own: []string{"fault", "internal/nearest", "internal/seen"}},
 	"lint":                       {own: []string{"annotations", "catalog", "fault", "internal/nearest", "internal/seen", "schema"}, stdlibOnly: true},
+	"lint/probe":                 {own: []string{"catalog", "internal/peer", "lint"}},
 	"snippets":                   {own: []string{"catalog", "internal/nearest", "internal/seen", "schema/wrap"}, stdlibOnly: true},
 	"release":                    {own: []string{"catalog", "schema"}, stdlibOnly: true},
 	"internal/command":           {own: []string{"catalog", "snippets"}, stdlibOnly: true},
