@@ -28,9 +28,9 @@ const (
 
 // Argument names a host takes (Anthropic's structured outputs page and Gemini's function calling guide,
 // read 2026-11-29).
-const (
-	anthropicName = `^[A-Za-z0-9_.-]{1,64}$`
-	geminiName    = `^[A-Za-z_][A-Za-z0-9_]{0,63}$`
+var (
+	anthropicName = regexp.MustCompile(`^[A-Za-z0-9_.-]{1,64}$`)
+	geminiName    = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]{0,63}$`)
 )
 
 // Budget returns the limits that a request with all these tools, each strict, would exceed: Anthropic's
@@ -162,7 +162,7 @@ func badNames(tool string, core *node) []Refusal {
 	hosts := []struct {
 		host    Host
 		allowed *regexp.Regexp
-	}{{Anthropic, regexp.MustCompile(anthropicName)}, {Gemini, regexp.MustCompile(geminiName)}}
+	}{{Anthropic, anthropicName}, {Gemini, geminiName}}
 	var out []Refusal
 	walk(core, tool, func(s *node, path string) {
 		properties := s.get("properties")
