@@ -32,7 +32,7 @@ func annotationRules() []Rule {
 			Doc:   "One tool has one risk: no method or action input that offers reading and writing, because people approve the tool and not the value.",
 			URL:   claudeReview,
 			Level: fault.Error,
-		}, Check: eachInput(hintMixedModes)},
+		}, OpenAI: fault.Warning, Check: eachInput(hintMixedModes)},
 	}
 }
 

@@ -23,7 +23,7 @@ func catalogRules() []Rule {
 			Doc:   "A server has at most 40 tools; beyond that Cursor leaves some out and other hosts defer them all.",
 			URL:   cursorTools,
 			Level: fault.Warning,
-		}, Check: catalogOverLimit},
+		}, OpenAI: fault.Info, Anthropic: fault.Info, Check: catalogOverLimit},
 		{Rule: fault.Rule{
 			ID:    "catalog-cost",
 			Doc:   "All tools together cost a model at most 5,000 tokens, estimated as one for every 4 bytes of names, titles, descriptions and input schemas.",

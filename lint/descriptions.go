@@ -34,13 +34,13 @@ func descriptionRules() []Rule {
 			Doc:   "A tool's description has at most 1024 characters, the most that Azure OpenAI takes.",
 			URL:   mcpLint,
 			Level: fault.Warning,
-		}, Check: eachTool(descriptionLong)},
+		}, Anthropic: fault.Info, Check: eachTool(descriptionLong)},
 		{Rule: fault.Rule{
 			ID:    "description-cut",
 			Doc:   "A tool's description has at most 2048 bytes of UTF-8; Claude Code cuts it there.",
 			URL:   claudeCode,
 			Level: fault.Error,
-		}, Check: eachTool(descriptionCut)},
+		}, OpenAI: fault.Warning, Check: eachTool(descriptionCut)},
 		{Rule: fault.Rule{
 			ID:    "description-against-hints",
 			Doc:   "A tool's description does not contradict its hints: a read-only tool does not open with a writing verb, and a writing tool does not call itself read-only.",

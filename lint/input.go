@@ -28,7 +28,7 @@ func inputRules() []Rule {
 			Doc:   "An input has no maps: strict conversion closes them, so that only an empty one is valid.",
 			URL:   strictMaps,
 			Level: fault.Error,
-		}, Check: eachInput(inputMap)},
+		}, Anthropic: fault.Warning, Check: eachInput(inputMap)},
 		{Rule: fault.Rule{
 			ID:    "input-required-unknown",
 			Doc:   "Every name that is required is a property.",
@@ -40,19 +40,19 @@ func inputRules() []Rule {
 			Doc:   "Every property and every item of an input has a type or fixed values.",
 			URL:   mcpLint,
 			Level: fault.Error,
-		}, Check: eachInput(inputUntyped)},
+		}, Anthropic: fault.Warning, Check: eachInput(inputUntyped)},
 		{Rule: fault.Rule{
 			ID:    "input-not-strict",
 			Doc:   "An input uses no keyword for which OpenAI's strict mode refuses the whole request.",
 			URL:   strictUnions,
 			Level: fault.Error,
-		}, Check: eachInput(inputNotStrict)},
+		}, Anthropic: fault.Warning, Check: eachInput(inputNotStrict)},
 		{Rule: fault.Rule{
 			ID:    "input-any-of",
 			Doc:   "An input says that null is allowed in its type and offers no other alternatives, because several clients drop anyOf.",
 			URL:   strictUnions,
 			Level: fault.Warning,
-		}, Check: eachInput(inputAnyOf)},
+		}, OpenAI: fault.Info, Anthropic: fault.Info, Check: eachInput(inputAnyOf)},
 		{Rule: fault.Rule{
 			ID:    "input-undescribed",
 			Doc:   "Every input has a description; a model fills it in by that.",

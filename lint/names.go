@@ -13,11 +13,17 @@ import (
 func nameRules() []Rule {
 	return []Rule{
 		{Rule: fault.Rule{
+			ID:    "name-refused",
+			Doc:   "A tool's name has 1 to 64 letters, digits, underscores and hyphens; model APIs refuse the request for any other.",
+			URL:   specTools,
+			Level: fault.Error,
+		}, Check: eachTool(nameRefused)},
+		{Rule: fault.Rule{
 			ID:    "name-pattern",
 			Doc:   "A tool's name is a lower-case letter and up to 39 lower-case letters, digits and underscores; what else MCP allows makes one host or another drop the tool or the whole list.",
 			URL:   specTools,
 			Level: fault.Error,
-		}, Check: eachTool(namePattern)},
+		}, OpenAI: fault.Info, Anthropic: fault.Info, Check: eachTool(namePattern)},
 		{Rule: fault.Rule{
 			ID:    "name-unique",
 			Doc:   "No two tools of a server have the same name, also after a host has lower-cased it and dropped its separators.",
@@ -47,7 +53,7 @@ func nameRules() []Rule {
 			Doc:   "An input's name is a letter or underscore and up to 63 letters, digits and underscores; other names make Gemini or Claude refuse the tool.",
 			URL:   specTools,
 			Level: fault.Error,
-		}, Check: eachInput(nameArgumentPattern)},
+		}, OpenAI: fault.Warning, Check: eachInput(nameArgumentPattern)},
 		{Rule: fault.Rule{
 			ID:    "name-argument-abbreviated",
 			Doc:   "An input's name is made of words that a user reads in an approval dialog, not of one or two letters or abbreviations.",
@@ -59,7 +65,23 @@ func nameRules() []Rule {
 
 const namesAre = "names are a lower-case letter, then at most 39 lower-case letters, digits and underscores"
 
+// hostName is what the model APIs of OpenAI and Anthropic both take (function calling guides, read 2026-11-29).
+var hostName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
+
+func nameRefused(p *Pass, t *tool) {
+	if !hostName.MatchString(t.Name) {
+		reportName(p, t)
+	}
+}
+
 func namePattern(p *Pass, t *tool) {
+	if hostName.MatchString(t.Name) {
+		reportName(p, t)
+	}
+}
+
+// reportName says what is wrong with a tool's name, if anything is.
+func reportName(p *Pass, t *tool) {
 	wrong := misnamed(t.Name, "")
 	if wrong == "" {
 		return

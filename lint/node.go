@@ -28,6 +28,8 @@ type schemaTree struct {
 	nodes []*node
 	// cut is whether reading stopped at a bound.
 	cut bool
+	// portable is whether every conversion leaves the schema alone.
+	portable bool
 }
 
 // place is how a node hangs on its parent.
@@ -74,6 +76,7 @@ func readSchema(raw json.RawMessage, path string) schemaTree {
 	s := schemaTree{sent: true}
 	s.root = &node{path: path, place: atRoot, level: 1, value: value, keys: keys, reachable: true}
 	s.visit(s.root)
+	s.portable = portable(s)
 	return s
 }
 
@@ -169,6 +172,28 @@ func (n *node) types() []string {
 
 // is reports whether the node may hold a value of that type.
 func (n *node) is(kind string) bool { return slices.Contains(n.types(), kind) }
+
+// nullable reports whether null is one of the node's types.
+func (n *node) nullable() bool {
+	switch t := n.keys["type"].(type) {
+	case string:
+		return t == "null"
+	case []any:
+		return slices.Contains(t, any("null"))
+	}
+	return false
+}
+
+// top returns the properties of the root, in the order of their names.
+func (s schemaTree) top() []*node {
+	var list []*node
+	for _, n := range s.nodes {
+		if n.place == atProperty && n.parent == s.root {
+			list = append(list, n)
+		}
+	}
+	return list
+}
 
 // object reports whether the node describes an object, in words or by listing properties.
 func (n *node) object() bool { return n.is("object") || n.has("properties") }

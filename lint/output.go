@@ -26,7 +26,7 @@ func outputRules() []Rule {
 			Doc:   "Every object of an output says with additionalProperties whether there is more in it than it lists.",
 			URL:   openaiSubmit,
 			Level: fault.Warning,
-		}, Check: eachOutput(outputOpen)},
+		}, OpenAI: fault.Info, Anthropic: fault.Info, Check: eachOutput(outputOpen)},
 		{Rule: fault.Rule{
 			ID:    "output-undescribed",
 			Doc:   "Every property of an output has a description.",

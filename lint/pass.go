@@ -12,8 +12,10 @@ import (
 // It belongs to one goroutine.
 type Pass struct {
 	server catalog.Server
-	tools  []*tool
-	spots  []spot // every text a model sees
+	// authorization is how callers sign in, nil when nobody says.
+	authorization *catalog.Authorization
+	tools         []*tool
+	spots         []spot // every text a model sees
 
 	evidence *Evidence // nil when nothing was probed; live rules may rely on it
 	waivers  []Waiver
@@ -35,6 +37,8 @@ type tool struct {
 	words  []string // the name's words in lower case
 	input  schemaTree
 	output schemaTree
+
+	converted []conversion // see conversions
 }
 
 // leads is a tool name that can stand first in a path: what the specification allows (2026-07-28,
@@ -42,7 +46,7 @@ type tool struct {
 var leads = regexp.MustCompile(`^[A-Za-z0-9_-]{1,128}$`)
 
 func newPass(c catalog.Catalog) *Pass {
-	p := &Pass{server: c.Server, tools: make([]*tool, 0, len(c.Tools)), judged: map[string]bool{}}
+	p := &Pass{server: c.Server, authorization: c.Authorization, tools: make([]*tool, 0, len(c.Tools)), judged: map[string]bool{}}
 	taken := make(map[string]bool, len(c.Tools))
 	for i, t := range c.Tools {
 		path := t.Name

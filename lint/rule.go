@@ -51,16 +51,18 @@ func Groups() []Group {
 
 func listingGroups() []Group {
 	return []Group{
-		{Name: "names", Rules: nameRules()},
-		{Name: "server", Rules: serverRules()},
-		{Name: "titles", Rules: titleRules()},
-		{Name: "descriptions", Rules: descriptionRules()},
-		{Name: "texts", Rules: textRules()},
-		{Name: "annotations", Rules: annotationRules()},
-		{Name: "schemas", Rules: schemaRules()},
-		{Name: "input", Rules: inputRules()},
-		{Name: "output", Rules: outputRules()},
+		{Name: "names", Rules: slices.Concat(nameRules(), styleRules(), titleRules())},
+		{Name: "server", Rules: slices.Concat(serverRules(), fitRules())},
+		{Name: "descriptions", Rules: slices.Concat(descriptionRules(), textRules(), claimRules())},
+		{Name: "annotations", Rules: slices.Concat(annotationRules(), effectRules())},
+		{Name: "schemas", Rules: slices.Concat(schemaRules(), valueRules())},
+		{Name: "input", Rules: slices.Concat(inputRules(), guidanceRules())},
+		{Name: "strict conversion", Rules: conversionRules()},
+		{Name: "output", Rules: slices.Concat(outputRules(), answerRules())},
+		{Name: "handles", Rules: handleRules()},
 		{Name: "catalog", Rules: catalogRules()},
+		{Name: "sign-in", Rules: signInRules()},
+		{Name: "single hosts", Rules: metaRules()},
 	}
 }
 

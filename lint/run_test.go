@@ -83,7 +83,7 @@ func TestAnEmptyCatalogIsOnlyUnnamed(t *testing.T) {
 	for _, p := range lint.Run(catalog.Catalog{}) {
 		got = append(got, p.Path)
 	}
-	want := []string{"server.description", "server.name", "server.title", "server.version"}
+	want := []string{"server.description", "server.name", "server.title", "server.tools", "server.version"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -212,7 +212,7 @@ func ExampleRun() {
 	// Output:
 	// tools[0].annotations: The annotations lack idempotentHint and openWorldHint, which hosts fill in with the more dangerous value: send true or false for each. [hint-missing]
 	// tools[0].input: The root object takes any further property, so strict mode is lost and a misspelt name goes unnoticed: add "additionalProperties": false. [input-open]
-	// tools[0].name: The name "stock.check" has '.' as character 6; names are a lower-case letter, then at most 39 lower-case letters, digits and underscores: use "stock_check". [name-pattern]
+	// tools[0].name: The name "stock.check" has '.' as character 6; names are a lower-case letter, then at most 39 lower-case letters, digits and underscores: use "stock_check". [name-refused]
 }
 
 func ExampleRules() {
@@ -220,6 +220,6 @@ func ExampleRules() {
 	fmt.Println(rule.ID, rule.Level)
 	fmt.Println(rule.Doc)
 	// Output:
-	// name-pattern error
-	// A tool's name is a lower-case letter and up to 39 lower-case letters, digits and underscores; what else MCP allows makes one host or another drop the tool or the whole list.
+	// name-refused error
+	// A tool's name has 1 to 64 letters, digits, underscores and hyphens; model APIs refuse the request for any other.
 }

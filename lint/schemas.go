@@ -23,19 +23,19 @@ func schemaRules() []Rule {
 			Doc:   "A schema is written out in full, without $ref and definitions, because several hosts do not follow them.",
 			URL:   geminiRefs,
 			Level: fault.Error,
-		}, Check: eachNode(nodeReference)},
+		}, OpenAI: fault.Warning, Anthropic: fault.Warning, Check: eachNode(nodeReference)},
 		{Rule: fault.Rule{
 			ID:    "node-dialect",
 			Doc:   "A schema names no dialect and no address of its own; 2020-12 is what MCP means, and some adapters refuse the keywords.",
 			URL:   openaiDialect,
 			Level: fault.Error,
-		}, Check: eachNode(nodeDialect)},
+		}, OpenAI: fault.Info, Anthropic: fault.Info, Check: eachNode(nodeDialect)},
 		{Rule: fault.Rule{
 			ID:    "node-array-items",
 			Doc:   "Every array says what its items are, as an object.",
 			URL:   vscodeArrays,
 			Level: fault.Error,
-		}, Check: eachNode(nodeArrayItems)},
+		}, Anthropic: fault.Warning, Check: eachNode(nodeArrayItems)},
 		{Rule: fault.Rule{
 			ID:    "node-wide-id",
 			Doc:   "An identifier that may need 64 bits is a string, because hosts written in JavaScript round large numbers.",

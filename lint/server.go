@@ -45,13 +45,13 @@ func serverRules() []Rule {
 			Doc:   "The server's instructions have at most 2048 bytes of UTF-8; Claude Code cuts them there.",
 			URL:   claudeCode,
 			Level: fault.Error,
-		}, Check: instructionsLength},
+		}, OpenAI: fault.Warning, Check: instructionsLength},
 		{Rule: fault.Rule{
 			ID:    "instructions-opening",
 			Doc:   "The first 512 characters of the instructions end a sentence, because some hosts show no more.",
 			URL:   claudeCode,
 			Level: fault.Info,
-		}, Check: instructionsOpening},
+		}, Anthropic: Moot, Check: instructionsOpening},
 	}
 }
 

@@ -41,7 +41,24 @@ func textRules() []Rule {
 type spot struct {
 	path, text   string
 	lower        string
+	longest      int // bytes without a space between them
 	instructions bool
+}
+
+// value reports whether the text is a value of a schema and no sentence about it.
+func (s spot) value() bool {
+	return strings.HasSuffix(s.path, "]") || strings.HasSuffix(s.path, ".const") || strings.HasSuffix(s.path, ".default")
+}
+
+// newSpot prepares a text for the patterns.
+func newSpot(path, text string) spot {
+	s := spot{path: path, text: text, lower: strings.ToLower(text)}
+	for rest := text; rest != ""; {
+		run, after, _ := strings.Cut(rest, " ")
+		s.longest = max(s.longest, len(run))
+		rest = after
+	}
+	return s
 }
 
 // eachText makes a check of one that looks at one text at a time.
@@ -58,13 +75,15 @@ func spots(p *Pass) []spot {
 	var list []spot
 	see := func(path, text string) {
 		if text != "" {
-			list = append(list, spot{path: path, text: text, lower: strings.ToLower(text)})
+			list = append(list, newSpot(path, text))
 		}
 	}
 	see("server.title", p.server.Title)
 	see("server.description", p.server.Description)
 	if text := p.server.Instructions; text != "" {
-		list = append(list, spot{path: "server.instructions", text: text, lower: strings.ToLower(text), instructions: true})
+		s := newSpot("server.instructions", text)
+		s.instructions = true
+		list = append(list, s)
 	}
 	for _, t := range p.tools {
 		see(t.path+".name", t.Name)

@@ -14,13 +14,13 @@ func titleRules() []Rule {
 			Doc:   "Every tool has a title that is not blank; it is what people approve.",
 			URL:   blankTitles,
 			Level: fault.Error,
-		}, Check: eachTool(titleMissing)},
+		}, OpenAI: fault.Warning, Check: eachTool(titleMissing)},
 		{Rule: fault.Rule{
 			ID:    "title-in-annotations",
 			Doc:   "A tool's title is also in its annotations, with the same text, because hosts read the one or the other.",
 			URL:   claudeReview,
 			Level: fault.Error,
-		}, Check: eachTool(titleInAnnotations)},
+		}, OpenAI: fault.Warning, Check: eachTool(titleInAnnotations)},
 		{Rule: fault.Rule{
 			ID:    "title-is-name",
 			Doc:   "A tool's title is not its name once more.",

@@ -45,7 +45,7 @@ var places = map[string]place{
 	"handles/sql/postgres":       {own: []string{"handles", "handles/sql/internal/table"}},
 	"handles/jetstream":          {own: []string{"handles"}},
 	"schema":                     {own: []string{"fault", "internal/nearest", "internal/seen"}},
-	"lint":                       {own: []string{"annotations", "catalog", "fault", "internal/nearest", "internal/seen", "schema"}, stdlibOnly: true},
+	"lint":                       {own: []string{"catalog", "fault", "internal/nearest", "internal/seen", "schema/wrap"}, stdlibOnly: true},
 	"lint/probe":                 {own: []string{"catalog", "internal/peer", "lint"}},
 	"snippets":                   {own: []string{"catalog", "internal/nearest", "internal/seen", "schema/wrap"}, stdlibOnly: true},
 	"release":                    {own: []string{"catalog", "schema"}, stdlibOnly: true},

@@ -1,0 +1,252 @@
+package lint
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/comity-mcp/comity/fault"
+)
+
+// guidanceRules are about what a model needs to fill an input in, and what a person needs to let it.
+func guidanceRules() []Rule {
+	return []Rule{
+		{Rule: fault.Rule{
+			ID:    "input-description-repeats",
+			Doc:   "An input's description says more than its name.",
+			URL:   glama,
+			Level: fault.Warning,
+		}, Check: eachInput(inputDescriptionRepeats)},
+		{Rule: fault.Rule{
+			ID:    "input-title",
+			Doc:   "An input has no title that only repeats its name; it costs tokens on every turn.",
+			URL:   claudeDesign,
+			Level: fault.Info,
+		}, Check: eachTool(inputTitle)},
+		{Rule: fault.Rule{
+			ID:    "input-choice",
+			Doc:   "A closed choice is an enum and not a list in words.",
+			URL:   claudeDesign,
+			Level: fault.Info,
+		}, Check: eachInput(inputChoice)},
+		{Rule: fault.Rule{
+			ID:    "input-date",
+			Doc:   "An input that is a day or a time says in which form.",
+			URL:   claudeWriting,
+			Level: fault.Info,
+		}, Check: eachInput(inputDate)},
+		{Rule: fault.Rule{
+			ID:    "input-json-text",
+			Doc:   "An input with parts is an object or an array and not JSON in a text, which models escape wrongly.",
+			URL:   claudeWriting,
+			Level: fault.Warning,
+		}, Check: eachInput(inputJSONText)},
+		{Rule: fault.Rule{
+			ID:    "input-unlimited",
+			Doc:   "An input that says how many has a maximum, so that one call cannot ask for everything.",
+			URL:   owasp,
+			Level: fault.Info,
+		}, Check: eachInput(inputUnlimited)},
+		{Rule: fault.Rule{
+			ID:    "input-command",
+			Doc:   "An input that is run as it is, such as a command or SQL, says what is allowed and where its language is described.",
+			URL:   claudeReview,
+			Level: fault.Info,
+		}, Anthropic: fault.Warning, Check: eachInput(inputCommand)},
+		{Rule: fault.Rule{
+			ID:    "input-path",
+			Doc:   "An input that is a path on the server says below which directory it lies.",
+			URL:   owasp,
+			Level: fault.Info,
+		}, Check: eachInput(inputPath)},
+		{Rule: fault.Rule{
+			ID:    "description-boundless",
+			Doc:   "A description says what a tool is for and does not claim everything.",
+			URL:   openaiMeta,
+			Level: fault.Warning,
+		}, Check: eachTool(descriptionBoundless)},
+		{Rule: fault.Rule{
+			ID:    "description-dated",
+			Doc:   "A description says what is true now, without version numbers and news.",
+			URL:   glama,
+			Level: fault.Info,
+		}, Check: eachTool(descriptionDated)},
+		{Rule: fault.Rule{
+			ID:    "description-opening",
+			Doc:   "A description's first sentence has at most 30 words, because some hosts show no more and a model searches by it.",
+			URL:   glama,
+			Level: fault.Info,
+		}, Check: eachTool(descriptionOpening)},
+		{Rule: fault.Rule{
+			ID:    "description-no-result",
+			Doc:   "A tool without an outputSchema says what comes back.",
+			URL:   glama,
+			Level: fault.Info,
+		}, Check: eachTool(descriptionNoResult)},
+	}
+}
+
+func inputDescriptionRepeats(p *Pass, t *tool, n *node) {
+	if n.place != atProperty || blank(n.text("description")) {
+		return
+	}
+	said := plain(strings.TrimPrefix(strings.ToLower(n.text("description")), "the "))
+	if said == plain(n.name) || said == strings.Join(n.words, " ") {
+		p.Report(n.path, "The description of %q only repeats its name: say what it is, with an example of a value.", n.name)
+	}
+}
+
+func inputTitle(p *Pass, t *tool) {
+	var first *node
+	count := 0
+	for _, n := range t.input.nodes {
+		if n.place == atProperty && strings.Join(words(n.text("title")), "_") == strings.Join(n.words, "_") && n.text("title") != "" {
+			if first == nil {
+				first = n
+			}
+			count++
+		}
+	}
+	switch {
+	case count == 1:
+		p.Report(first.path, "The title %q only repeats the name: leave it out.", excerpt(first.text("title")))
+	case count > 1:
+		p.Report(t.path+".input", "The titles of %d inputs only repeat their names, like %q: leave them out.", count, excerpt(first.text("title")))
+	}
+}
+
+var choice = regexp.MustCompile("\\b(?:one of|either|possible values(?: are)?|allowed values(?: are)?|valid values(?: are)?|must be)\\b:? *" +
+	"(?:['\"`][a-z0-9_-]+['\"`](?:,? or |, *|/| *\\| *)){1,}['\"`][a-z0-9_-]+['\"`]")
+
+func inputChoice(p *Pass, t *tool, n *node) {
+	if n.place != atProperty || n.has("enum") || n.has("const") || !n.is("string") {
+		return
+	}
+	if found := choice.FindString(strings.ToLower(n.text("description"))); found != "" {
+		p.Report(n.path, "The input %q is a closed choice in words (%q), which a model may miss: list the values in \"enum\".", n.name, excerpt(found))
+	}
+}
+
+var (
+	dateEnds = []string{"date", "datetime", "timestamp", "deadline", "since"}
+	dateForm = regexp.MustCompile(`\d|yyyy|iso|rfc|utc|unix|epoch|format|e\.g\.|today|yesterday|natural language|relative`)
+)
+
+func inputDate(p *Pass, t *tool, n *node) {
+	if n.place != atProperty || !n.is("string") || len(n.words) == 0 || n.has("format") || n.has("pattern") || n.has("enum") || n.has("examples") {
+		return
+	}
+	if slices.Contains(dateEnds, n.words[len(n.words)-1]) && !dateForm.MatchString(strings.ToLower(n.text("description"))) {
+		p.Report(n.path, "The input %q is a day or a time and does not say in which form: add one, for example \"as 2026-11-29\" in the description.", n.name)
+	}
+}
+
+var jsonText = regexp.MustCompile(`\b(?:stringified json|json[- ](?:encoded|formatted|serialized)|json string\b|(?:as|in|is) (?:a )?json(?:[.,;)]|$)|serialized (?:as )?json)`)
+
+func inputJSONText(p *Pass, t *tool, n *node) {
+	if n.place != atProperty || !n.is("string") || n.has("enum") {
+		return
+	}
+	if found := jsonText.FindString(strings.ToLower(n.text("description"))); found != "" {
+		p.Report(n.path, "The input %q is JSON in a text (%q), which models escape wrongly and no schema checks: make it an object or an array with "+
+			"its parts.", n.name, excerpt(found))
+	}
+}
+
+var amounts = []string{"limit", "page_size", "per_page", "max_results", "max_items", "num_results", "top_k", "batch_size", "count_limit", "result_limit"}
+
+func inputUnlimited(p *Pass, t *tool, n *node) {
+	if n.place == atProperty && (n.is("integer") || n.is("number")) && !n.has("maximum") && !n.has("exclusiveMaximum") && !n.has("enum") &&
+		slices.Contains(amounts, strings.Join(n.words, "_")) {
+		p.Report(n.path, "The input %q has no maximum, so one call can ask for everything: add \"maximum\".", n.name)
+	}
+}
+
+var commands = []string{"sql", "sql_query", "command", "cmd", "shell_command", "bash_command", "script", "code", "python_code", "javascript", "graphql",
+	"graphql_query", "jql", "cypher", "cypher_query", "promql", "soql", "kql", "logql"}
+
+func inputCommand(p *Pass, t *tool, n *node) {
+	if n.place != atProperty || n.has("enum") || !n.is("string") || !slices.Contains(commands, strings.Join(n.words, "_")) {
+		return
+	}
+	if !runs.MatchString(strings.ToLower(t.Description+" "+n.text("description"))) && kindOfCommand(n) {
+		return
+	}
+	if !strings.Contains(t.Description, "https://") && !strings.Contains(n.text("description"), "https://") {
+		p.Report(n.path, "The input %q is run as it is, and nothing says what is allowed: make tools of the operations that are needed, or say the limits "+
+			"and link the description of the language.", n.name)
+	}
+}
+
+var runs = regexp.MustCompile(`\b(?:run|runs|execut\w+|evaluat\w+|interpret\w*|quer(?:y|ies))\b`)
+
+// kindOfCommand reports whether the name has other meanings too: a code on a label, the command of a menu.
+func kindOfCommand(n *node) bool {
+	return n.name == "code" || n.name == "command" || n.name == "script"
+}
+
+var (
+	paths       = []string{"path", "file_path", "filepath", "file", "filename", "directory", "dir", "dir_path", "folder_path", "directory_path", "local_path"}
+	containment = regexp.MustCompile(`\b(?:within|under|below|inside|relative|allowed|root|workspace|project|repository|repo|json|dotted|object|xpath|url|uri|http\w*|api|endpoint)\b`)
+	onDisk      = regexp.MustCompile(`\b(?:file|files|directory|directories|folder|folders|disk|filesystem)\b`)
+)
+
+func inputPath(p *Pass, t *tool, n *node) {
+	if n.place != atProperty || !n.is("string") || !slices.Contains(paths, strings.Join(n.words, "_")) {
+		return
+	}
+	said := strings.ToLower(n.text("description") + " " + t.Description)
+	if onDisk.MatchString(said) && !containment.MatchString(said) {
+		p.Report(n.path, "The input %q is a path, and nothing says below which directory it lies: say so in the description, and refuse what leads out of it.",
+			n.name)
+	}
+}
+
+var boundless = phrase{"", regexp.MustCompile(`\b(?:do|does|handles?|answers?|solves?|supports?|helps? with) (?:anything|everything|any (?:kind of |type of )?(?:task|question|request|problem)s?)\b|` +
+	`\b(?:everything|anything|all) you(?:'ll ever| will ever)? need\b|\bany(?:thing)? (?:and|or) every(?:thing)?\b|\bfor all your needs\b|\bwhatever you (?:need|want)\b`)}
+
+func descriptionBoundless(p *Pass, t *tool) {
+	if found := boundless.in(strings.ToLower(t.Description)); found != "" {
+		p.Report(t.path+".description", "The description claims too much (%q), so the tool is called for what it cannot do: say for which requests it is.",
+			excerpt(found))
+	}
+}
+
+var dated = regexp.MustCompile(`\bv\d+\.\d+(?:\.\d+)?\b|\b(?:new|added|introduced|deprecated|removed|available) (?:in|since) (?:version )?v?\d+(?:\.\d+)+\b|\blast updated\b|` +
+	`\bas of (?:january|february|march|april|may|june|july|august|september|october|november|december|20\d\d)\b`)
+
+func descriptionDated(p *Pass, t *tool) {
+	if found := dated.FindString(strings.ToLower(t.Description)); found != "" {
+		p.Report(t.path+".description", "The description tells its own history (%q), which a model cannot use: say what holds now, and keep the rest for "+
+			"the changelog.", excerpt(found))
+	}
+}
+
+func descriptionOpening(p *Pass, t *tool) {
+	const limit = 30
+	opening := firstSentence(t.Description)
+	if n := len(strings.Fields(opening)); n > limit {
+		p.Report(t.path+".description", "The first sentence has %d words, more than %d: begin with a short one that says what the tool does to what.", n, limit)
+	}
+}
+
+// firstSentence ends at a full stop before a space, or at the end of the line.
+func firstSentence(text string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	for i := range line {
+		if strings.HasPrefix(line[i:], ". ") && !strings.HasSuffix(line[:i], "e.g") && !strings.HasSuffix(line[:i], "i.e") {
+			return line[:i]
+		}
+	}
+	return line
+}
+
+var answers = regexp.MustCompile(`\b(?:return|respon|result|answer|give|get|list|search|find|fetch|show|read|retriev|provid|yield|look|quer|display|tell|report|count|` +
+	`check|view|describ|calculat|comput|convert|summar|extract|generat|analy[sz]|compar|output|produc)(?:[sy]|es?|ies|ed|ds?|ing|ses?)?\b`)
+
+func descriptionNoResult(p *Pass, t *tool) {
+	if !t.output.sent && !blank(t.Description) && !answers.MatchString(strings.ToLower(t.Description)) {
+		p.Report(t.path+".description", "The tool has no outputSchema and its description does not say what comes back: add a sentence that begins with "+
+			"\"Returns\".")
+	}
+}
