@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+
+	"github.com/comity-mcp/comity/lint"
 )
 
 // page is where the list is kept, from the root of the repository.
@@ -21,7 +23,7 @@ func main() {
 }
 
 func run(out io.Writer, check bool) error {
-	want := render(groups())
+	want := render(declared(), lint.Groups())
 	if !check {
 		_, err := out.Write(want)
 		return err

@@ -7,13 +7,22 @@ import (
 	"testing"
 
 	"github.com/comity-mcp/comity/fault"
+	"github.com/comity-mcp/comity/lint"
 )
 
 // These tests are in the package because a command has no other way in.
 
 func TestIdentifiersAreUniqueAcrossPackages(t *testing.T) {
 	where := map[string]string{}
-	for _, g := range groups() {
+	all := declared()
+	for _, g := range lint.Groups() {
+		wire := group{title: "lint, " + g.Name}
+		for _, r := range g.Rules {
+			wire.rules = append(wire.rules, r.Rule)
+		}
+		all = append(all, wire)
+	}
+	for _, g := range all {
 		if len(g.rules) == 0 {
 			t.Errorf("%q has no rules", g.title)
 		}
@@ -63,10 +72,21 @@ func TestAStalePageIsFound(t *testing.T) {
 }
 
 func TestATextStaysInItsCell(t *testing.T) {
-	got := string(render([]group{{"T", "A.", []fault.Rule{{ID: "x", Doc: "No <system> | tag.", URL: "https://example.com/a", Level: fault.Warning}}}}))
-	want := "## T\n\nA. 1 rule.\n\n| rule | level | what holds | source |\n|---|---|---|---|\n" +
-		"| `x` | warning | No &lt;system> \\| tag. | [example.com](https://example.com/a) |\n"
-	if !strings.HasSuffix(got, want) {
-		t.Errorf("got\n%s\nwant it to end in\n%s", got, want)
+	rule := fault.Rule{ID: "x", Doc: "No <system> | tag.", URL: "https://example.com/a", Level: fault.Warning}
+	got := string(render([]group{{"T", "A.", []fault.Rule{rule}}}, []lint.Group{
+		{Name: "names", Rules: []lint.Rule{{Rule: rule, OpenAI: fault.Error, Anthropic: lint.Moot}}},
+		{Name: "calls", Live: true},
+	}))
+	for _, want := range []string{
+		"## T\n\nA. 1 rule.\n\n| rule | level | what holds | source |\n|---|---|---|---|\n" +
+			"| `x` | warning | No &lt;system> \\| tag. | [example.com](https://example.com/a) |\n",
+		": 1 rule of the listing and 0 of a running server,",
+		"### Listing: names\n\n| rule | portable | openai | anthropic | what holds | source |\n|---|---|---|---|---|---|\n" +
+			"| `x` | warning | error | – | No &lt;system> \\| tag. | [example.com](https://example.com/a) |\n",
+		"### Running server: calls\n",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("got\n%s\nwant it to have\n%s", got, want)
+		}
 	}
 }
