@@ -19,9 +19,10 @@ type answer struct {
 
 var errPartial = errors.New("the answer is not complete yet")
 
-// readAnswer reads the response that in starts with, or returns errPartial. scratch holds a body that came
-// in chunks, and is returned grown.
-func readAnswer(in, scratch []byte) (answer, []byte, error) {
+// readAnswer reads the response that in starts with, or returns errPartial. closed is whether nothing
+// follows in, which ends a body of no stated length (RFC 9112 section 6.3). scratch holds a body that came in
+// chunks, and is returned grown.
+func readAnswer(in, scratch []byte, closed bool) (answer, []byte, error) {
 	end := bytes.Index(in, []byte("\r\n\r\n"))
 	if end < 0 {
 		return answer{}, scratch, errPartial
@@ -51,7 +52,14 @@ func readAnswer(in, scratch []byte) (answer, []byte, error) {
 		return a, scratch, nil
 	}
 	if _, ok := header(head, "\r\ntransfer-encoding:"); !ok {
-		return answer{}, scratch, fmt.Errorf("an answer without a length: %.200q", head)
+		switch {
+		case !a.closes:
+			return answer{}, scratch, fmt.Errorf("an answer without a length: %.200q", head)
+		case !closed:
+			return answer{}, scratch, errPartial
+		}
+		a.body, a.size = rest, len(in)
+		return a, scratch, nil
 	}
 	body, n, err := chunks(rest, scratch[:0])
 	a.body, a.size = body, end+4+n

@@ -177,7 +177,7 @@ func (l *Loop) ready(c *conn, events uint32, t *Tally) error {
 		}
 		return fmt.Errorf("an answer that nobody asked for: %.300q", c.in)
 	}
-	a, scratch, err := readAnswer(c.in, l.scratch)
+	a, scratch, err := readAnswer(c.in, l.scratch, closed)
 	l.scratch = scratch
 	switch {
 	case err == errPartial && closed:
@@ -196,6 +196,9 @@ func (l *Loop) done(c *conn, a answer, closed bool, t *Tally) error {
 		return fmt.Errorf("a wrong answer to %.500q: %w", c.pending.Bytes, err)
 	}
 	t.Answers++
+	if c.pending.Check.refusal {
+		t.Refused++
+	}
 	if extra := len(c.in) - a.size; extra != 0 {
 		return fmt.Errorf("%d bytes after the answer to %.300q", extra, c.pending.Bytes)
 	}
@@ -226,7 +229,7 @@ func (c *conn) read() (closed bool, err error) {
 		}
 		c.in = c.in[:len(c.in)+n]
 		if len(c.in) < cap(c.in) {
-			return false, nil
+			return false, nil // the end of the connection, if it came with this, is the next event
 		}
 	}
 }

@@ -9,6 +9,8 @@ import (
 type Tally struct {
 	// Answers is how many were checked and right.
 	Answers int
+	// Refused is how many of them were refusals of wrong requests.
+	Refused int
 	// Took is from the first request to the last answer.
 	Took time.Duration
 	// waits are how long each answer took, sorted at the first question.

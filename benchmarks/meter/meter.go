@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"net/http/pprof"
 	"runtime"
 )
 
@@ -23,8 +24,9 @@ type Reading struct {
 	Goroutines int
 }
 
-// Serve answers GET /reading on address until the process ends. An empty address does nothing. With
-// ?collect the garbage is collected first.
+// Serve answers on address until the process ends: GET /reading with a [Reading], after a collection of the
+// garbage when it has ?collect, and GET /profile?seconds=N with a CPU profile. An empty address does
+// nothing.
 func Serve(address string) error {
 	if address == "" {
 		return nil
@@ -42,6 +44,7 @@ func Serve(address string) error {
 		runtime.ReadMemStats(&m)
 		json.NewEncoder(w).Encode(Reading{m.TotalAlloc, m.Mallocs, m.HeapAlloc, m.NumGC, runtime.NumGoroutine()})
 	})
+	mux.HandleFunc("GET /profile", pprof.Profile)
 	go http.Serve(l, mux)
 	return nil
 }

@@ -108,12 +108,14 @@ func (s *served) wire(era load.Era) load.Wire {
 }
 
 // reading asks the meter; nothing for a server that has none.
-func (s *served) reading() (meter.Reading, error) {
+func (s *served) reading() (meter.Reading, error) { return s.ask("/reading") }
+
+func (s *served) ask(path string) (meter.Reading, error) {
 	var r meter.Reading
 	if !s.target.goes() {
 		return r, nil
 	}
-	res, err := http.Get("http://" + s.meter + "/reading")
+	res, err := http.Get("http://" + s.meter + path)
 	if err != nil {
 		return r, fmt.Errorf("reading the meter: %w", err)
 	}

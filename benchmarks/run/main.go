@@ -1,8 +1,9 @@
 // Command run measures what a call costs on Comity and on other frameworks, and writes docs/performance.md.
+// It is started in the directory benchmarks:
 //
-//	go -C benchmarks run ./run            measure everything, about an hour, and write the page
-//	go -C benchmarks run ./run -quick     see that everything runs, a minute or two; prints the page
-//	go -C benchmarks run ./run -render    write the page from the results that are kept
+//	go run ./run            measure everything, about an hour, and write the page
+//	go run ./run -quick     see that everything runs, two minutes; prints the page
+//	go run ./run -render    write the page from the results that are kept
 package main
 
 import (
@@ -14,62 +15,65 @@ import (
 	"strings"
 	"time"
 
+	"github.com/comity-mcp/comity/benchmarks/machine"
 	"github.com/comity-mcp/comity/benchmarks/plan"
-	"github.com/comity-mcp/comity/benchmarks/process"
 	"github.com/comity-mcp/comity/benchmarks/report"
 	"github.com/comity-mcp/comity/benchmarks/result"
 )
 
 func main() {
 	log.SetFlags(log.Ltime)
-	quick := flag.Bool("quick", false, "measure a little of everything and print the page")
-	render := flag.Bool("render", false, "measure nothing; write the page from the results that are kept")
-	only := flag.String("only", "", "the `names` of the servers to measure, separated by commas (default all)")
-	demand := flag.Bool("demand", false, "fail when a server cannot be measured")
-	into := flag.String("into", "", "the `directory` for the page, its charts and the results (default docs and benchmarks/results; -quick keeps nothing)")
-	servers := flag.String("servers", "", "the `processors` that servers are bound to; set by the program itself")
-	all := flag.String("all", "", "the `processors` there are; set by the program itself")
-	flag.Parse()
-	dir, err := os.Getwd()
-	if err == nil {
-		err = exists(filepath.Join(dir, "target"))
-	}
-	if err != nil {
-		log.Fatalf("%v; start it as  go -C benchmarks run ./run", err)
-	}
-	kept := filepath.Join(dir, "results", "latest.json")
-	docs := filepath.Join(dir, "..", "docs")
-	if *render {
-		if err := write(kept, docs); err != nil {
-			log.Fatal(err)
-		}
-		return
-	}
-	bound, everything, err := apart(*servers, *all)
+	servers, all, err := machine.Apart()
 	if err != nil {
 		log.Fatal(err)
 	}
-	b := &plan.Bench{Dir: dir, Server: bound, All: everything, Extent: plan.Full(), Report: func(s string) { log.Print(s) }}
+	quick := flag.Bool("quick", false, "measure a little of everything and print the page")
+	render := flag.Bool("render", false, "measure nothing; write the page from the results that are kept")
+	profile := flag.String("profile", "", "measure nothing; write a CPU profile of the one server that -only names to this `file`")
+	only := flag.String("only", "", "the `names` of the servers to measure, separated by commas (default all)")
+	demand := flag.Bool("demand", false, "fail when a server cannot be measured")
+	into := flag.String("into", "", "the `directory` for the page, its charts and the results (default ../docs and results; -quick keeps nothing)")
+	flag.Parse()
+
+	where := places{results: "results", docs: filepath.Join("..", "docs")}
+	if *into != "" {
+		where = places{results: *into, docs: *into}
+	} else if *quick {
+		where = places{}
+	}
+	b := &plan.Bench{Dir: ".", Server: servers, All: all, Extent: plan.Full(), Report: func(s string) { log.Print(s) }}
 	if *quick {
 		b.Extent = plan.Quick()
 	}
 	if *only != "" {
 		b.Only = strings.Split(*only, ",")
 	}
-	if *into != "" {
-		kept, docs = filepath.Join(*into, "latest.json"), *into
-	} else if *quick {
-		kept, docs = "", ""
+	switch {
+	case *render:
+		err = where.render()
+	case *profile != "":
+		err = profiled(b, *profile)
+	default:
+		err = measure(b, *quick, *demand, where)
 	}
-	if err := measure(b, *quick, *demand, kept, docs); err != nil {
+	if err != nil {
 		log.Fatal(err)
 	}
 }
 
-func measure(b *plan.Bench, quick, demand bool, kept, docs string) error {
+// places are the directories of what is kept; none when nothing is.
+type places struct{ results, docs string }
+
+// render makes the page and its charts from the kept results.
+func (p places) render() error {
+	return report.Write(filepath.Join(p.results, "latest.json"), filepath.Join(p.results, "steady.json"), p.docs)
+}
+
+func measure(b *plan.Bench, quick, demand bool, where places) error {
 	began := time.Now()
-	r := result.Run{Date: began.UTC().Format(time.DateOnly), Quick: quick}
-	if err := describe(&r, b); err != nil {
+	r := result.Run{Date: began.UTC().Format(time.DateOnly), Quick: quick, Commit: machine.Commit(b.Dir), Versions: machine.Versions(b.Dir)}
+	var err error
+	if r.Machine, err = machine.Describe(b.Server, b.All); err != nil {
 		return err
 	}
 	defer b.Close()
@@ -86,20 +90,20 @@ func measure(b *plan.Bench, quick, demand bool, kept, docs string) error {
 		return err
 	}
 	log.Printf("%d answers checked in %v", r.Answers(), time.Since(began).Round(time.Second))
-	if kept == "" {
-		return print(r)
+	if where == (places{}) {
+		return show(r)
 	}
-	if err := os.MkdirAll(filepath.Dir(kept), 0o755); err != nil {
+	if err := os.MkdirAll(where.results, 0o755); err != nil {
 		return fmt.Errorf("making the directory of the results: %w", err)
 	}
-	if err := r.Write(kept); err != nil {
+	if err := r.Write(filepath.Join(where.results, "latest.json")); err != nil {
 		return err
 	}
-	return write(kept, docs)
+	return where.render()
 }
 
-// print prints the page; its charts are drawn for nothing.
-func print(r result.Run) error {
+// show prints the page; its charts are drawn for nothing.
+func show(r result.Run) error {
 	page, err := report.Page(r, nil)
 	if err != nil {
 		return err
@@ -111,20 +115,18 @@ func print(r result.Run) error {
 	return err
 }
 
-func exists(path string) error {
-	_, err := os.Stat(path)
-	return err
-}
-
-// apart binds this process to the first processor and gives servers the second. With one processor
-// everything shares it. A process can bind its threads only one by one, so it starts itself again, bound.
-func apart(servers, all string) (bound, everything []int, err error) {
-	if all != "" {
-		return numbers(servers), numbers(all), nil
+// profiled writes a profile of one server.
+func profiled(b *plan.Bench, file string) error {
+	defer b.Close()
+	if err := b.Prepare(&result.Run{}); err != nil {
+		return err
 	}
-	everything, err = process.CPUs()
-	if err != nil || len(everything) < 2 {
-		return nil, everything, err
+	profile, err := b.Profile(8 * time.Second)
+	if err != nil {
+		return err
 	}
-	return nil, nil, again(everything)
+	if err := os.WriteFile(file, profile, 0o644); err != nil {
+		return fmt.Errorf("writing the profile: %w", err)
+	}
+	return nil
 }
