@@ -11,6 +11,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"os/exec"
+	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
@@ -287,6 +288,15 @@ var scripts = map[string]func(){
 			return fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"result":{"tools":[],"said":[%s,%s]}}`, a.ID, strings.TrimSpace(pong), strings.TrimSpace(no))
 		})
 	},
+	"leaves a child behind": func() {
+		child := exec.Command("sleep", "60")
+		child.Stdout = os.Stdout
+		if err := child.Start(); err != nil {
+			os.Exit(1)
+		}
+		pid := strconv.Itoa(child.Process.Pid)
+		each(func(a asked) string { return strings.ReplaceAll(a.answer(), `"old"`, strconv.Quote(pid)) })
+	},
 	"does not read": func() {
 		// It hears no end of its input either, and takes a child with it that hears nothing at all.
 		child := exec.Command("sleep", "60")
@@ -393,16 +403,38 @@ func TestNothingOfAProcessIsLeftBehind(t *testing.T) {
 	if wrong != nil {
 		t.Fatalf("the child is not named in %v", err)
 	}
-	if err := syscall.Kill(child, 0); !errors.Is(err, syscall.ESRCH) && !zombie(child) {
-		t.Errorf("the child of the server runs on: %v", err)
+	if !gone(child) {
+		t.Error("the child of the server runs on")
 	}
 }
 
-// zombie says whether a process is dead, and only not yet reaped by the one that inherited it.
-func zombie(pid int) bool {
-	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	_, after, _ := strings.Cut(string(b), ") ")
-	return err != nil || strings.HasPrefix(after, "Z")
+func TestWhatAProcessStartedEndsWithIt(t *testing.T) {
+	t.Parallel()
+	p := dial(t, script(t, "leaves a child behind"), peer.Options{})
+	child, err := strconv.Atoi(p.Server().Name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Close(); err != nil {
+		t.Error(err)
+	}
+	if !gone(child) {
+		t.Error("the child of the server runs on")
+	}
+}
+
+// gone says whether a process that was killed is dead; it dies in its own time, and one that nobody has reaped is a zombie.
+func gone(pid int) bool {
+	for until := time.Now().Add(5 * time.Second); time.Now().Before(until); runtime.Gosched() {
+		if errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) {
+			return true
+		}
+		b, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+		if _, after, _ := strings.Cut(string(b), ") "); err == nil && strings.HasPrefix(after, "Z") {
+			return true
+		}
+	}
+	return false
 }
 
 func TestTheEndOfTheContextIsTheEndOfTheRequest(t *testing.T) {

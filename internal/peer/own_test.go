@@ -140,7 +140,8 @@ func TestOurOwnServerIsReadInEveryWay(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			want := catalog.Server{Name: "echoes", Title: "Echoes", Version: "1.0.0", URL: c.target.URL, Command: c.target.Command}
+			want := catalog.Server{Name: "echoes", Title: "Echoes", Version: "1.0.0", Description: declared("").Description,
+				URL: c.target.URL, Command: c.target.Command}
 			if !reflect.DeepEqual(got.Server, want) {
 				t.Errorf("got %+v\nwant %+v", got.Server, want)
 			}
