@@ -1,7 +1,8 @@
 package snippets
 
-// claudeModel is what the programs for the Messages API ask.
-const claudeModel = "claude-sonnet-4-5"
+// claudeModel is what the programs for the Messages API ask: one that the package anthropic 2.14.0 lists and does not call
+// deprecated.
+const claudeModel = "claude-sonnet-5-5"
 
 // claudeServer is the entry of the server in mcp_servers of a request.
 func (v view) claudeServer() fields {
