@@ -50,8 +50,10 @@ func agentsTypeScriptHosted(v view) (string, error) {
 	} else {
 		f = append(f, field{"requireApproval", text("always")})
 	}
+	// The arguments of a hosted call are in providerData; call.arguments is undefined (@openai/agents-core 0.20.0, items).
 	f = append(f, field{"onApproval", name("async (_context, call) => ({\n" +
-		"    approve: await allowed(`The model wants to call ${call.name} with ${call.arguments}`),\n  })")})
+		"    approve: await allowed(\n" +
+		"      `The model wants to call ${call.name} with ${call.rawItem.providerData?.arguments}`,\n    ),\n  })")})
 	d := typescriptDialect()
 	return fill("agents_hosted.ts", slots{
 		Model: openaiModel, Question: d.write(v.question(), 0, len("const QUESTION = ")),
