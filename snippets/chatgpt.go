@@ -1,6 +1,9 @@
 package snippets
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // chatgptSlots are what the steps leave open.
 type chatgptSlots struct {
@@ -37,7 +40,7 @@ func (v view) chatgptAuthentication() string {
 func chatgptPlugin(v view) (string, error) {
 	f := fields{
 		{"$schema", text("https://agent-plugins.org/schemas/1.0.0/plugin.schema.json")},
-		{"name", text(v.label)},
+		{"name", text(pluginName(v.label))},
 		{"version", text(v.Server.Version)},
 	}
 	face := fields{{"displayName", text(v.title)}}
@@ -46,6 +49,14 @@ func chatgptPlugin(v view) (string, error) {
 		face = append(face, field{"shortDescription", text(firstSentence(d))}, field{"longDescription", text(d)})
 	}
 	return jsonFile(append(f, field{"extensions", fields{{"com.openai", fields{{"interface", face}}}}})), nil
+}
+
+var nonPlugins = regexp.MustCompile(`[^a-z0-9]+`)
+
+// pluginName returns the label as the name of a plugin may be: lower-case letters, digits and single "-" between them
+// (Agent Plugins 1.0.0, plugin.schema.json, read 2026-11-29).
+func pluginName(label string) string {
+	return strings.Trim(nonPlugins.ReplaceAllString(strings.ToLower(label), "-"), "-")
 }
 
 // chatgptMCP returns mcp.json of a package for the directory.

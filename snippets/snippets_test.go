@@ -173,6 +173,20 @@ func TestNamesBecomeLabelsAndVariables(t *testing.T) {
 	}
 }
 
+func TestNamesOfPluginsAreLowerCaseWithDashes(t *testing.T) {
+	for name, want := range map[string]string{"inventory": "inventory", "my-Server_2": "my-server-2", "a--b_": "a-b", "在庫": "server"} {
+		s := oauth()
+		s.Server.Name = name
+		out, err := snippets.Render(s, "chatgpt-plugin")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := `"name": "` + want + `",`; !strings.Contains(out, want) {
+			t.Errorf("%q: got\n%s\nwant %s in it", name, out, want)
+		}
+	}
+}
+
 // TestOnlyProgramsReadATokenAndOnlyWhenThereIsOne holds that hosts sign in, and that nothing else is asked for.
 func TestOnlyProgramsReadATokenAndOnlyWhenThereIsOne(t *testing.T) {
 	for _, client := range snippets.Clients() {
