@@ -94,6 +94,7 @@ func responsesCurl(r reach) func(view) (string, error) {
 		return fill("responses.sh", slots{
 			Token: v.tokenComment("#"), Approval: v.approvalComment("#"),
 			Body: bodyDialect().write(fields{{"model", text(openaiModel)}, {"tools", tools}, {"input", v.question()}}, 0, 0),
+			Asks: r != readOnlyTools,
 		})
 	}
 }

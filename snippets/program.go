@@ -20,6 +20,8 @@ type slots struct {
 	Server, Tools, Body, Never string
 	// Transport is the class that connects to the server.
 	Transport string
+	// Asks is whether a call can wait for an approval.
+	Asks bool
 	// Deferred is whether the model searches for tools.
 	Deferred bool
 }
