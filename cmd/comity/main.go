@@ -42,7 +42,7 @@ func verbs() []verb {
 	}
 }
 
-// run returns the exit code: that of the command, or command.NotRun for a command line that can not be understood.
+// run returns the exit code: that of the command, or command.NotRun for a command line that cannot be understood.
 func run(ctx context.Context, args []string, out, errs io.Writer) int {
 	if len(args) == 0 {
 		usage(errs)

@@ -148,7 +148,7 @@ func (t *target) fill() error {
 	return nil
 }
 
-// variable returns the value of an environment variable. A name that can not be one may be the secret itself, and is not repeated.
+// variable returns the value of an environment variable. A name that cannot be one may be the secret itself, and is not repeated.
 func variable(flag, name string) (string, error) {
 	if strings.ContainsFunc(name, func(r rune) bool {
 		return r != '_' && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z') && (r < '0' || r > '9')

@@ -108,7 +108,7 @@ func TestSeveralFilesAreEachTold(t *testing.T) {
 	}
 	code, out, errs := run(t, stock(), "-check", absent+","+stale)
 	if code != command.NotRun || out == "" || !strings.Contains(errs, "there is no file "+absent) {
-		t.Errorf("exit %d, %q, %q, want %d for one that can not be read, and the diff of the other", code, out, errs, command.NotRun)
+		t.Errorf("exit %d, %q, %q, want %d for one that cannot be read, and the diff of the other", code, out, errs, command.NotRun)
 	}
 }
 

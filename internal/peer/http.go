@@ -3,7 +3,6 @@ package peer
 import (
 	"bytes"
 	"context"
-	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,7 +11,6 @@ import (
 	"mime"
 	"net/http"
 	"net/url"
-	"strings"
 	"sync"
 )
 
@@ -31,7 +29,7 @@ type webCarrier struct {
 func newWeb(t Target, o Options) (*webCarrier, error) {
 	u, err := url.Parse(t.URL)
 	if err != nil {
-		return nil, errors.New("the URL can not be read")
+		return nil, errors.New("the URL cannot be read")
 	}
 	transport := o.Transport
 	if transport == nil {
@@ -95,7 +93,7 @@ func (w *webCarrier) tell(ctx context.Context, c call) error {
 func (w *webCarrier) post(ctx context.Context, c call) (*http.Response, error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, w.target.URL, bytes.NewReader(c.body))
 	if err != nil {
-		return nil, errors.New("the URL can not be asked for")
+		return nil, errors.New("the URL cannot be asked for")
 	}
 	w.dress(r, c.version)
 	r.Header.Set("Content-Type", "application/json")
@@ -232,7 +230,7 @@ func (w *webCarrier) close() error {
 	defer cancel()
 	r, err := http.NewRequestWithContext(ctx, http.MethodDelete, w.target.URL, nil)
 	if err != nil {
-		return errors.New("the URL can not be asked for")
+		return errors.New("the URL cannot be asked for")
 	}
 	w.dress(r, "")
 	answer, err := w.client.Do(r)
@@ -240,59 +238,4 @@ func (w *webCarrier) close() error {
 		return fmt.Errorf("ending the session: %w", w.unreached(ctx, err))
 	}
 	return answer.Body.Close()
-}
-
-// named returns what a method acts on, which Mcp-Name repeats (SEP-2243; ext-tasks).
-func named(method string, params json.RawMessage) (string, bool) {
-	member := ""
-	switch method {
-	case "tools/call", "prompts/get":
-		member = "name"
-	case "resources/read":
-		member = "uri"
-	case "tasks/get", "tasks/update", "tasks/cancel":
-		member = "taskId"
-	default:
-		return "", false
-	}
-	var members map[string]json.RawMessage
-	var name string
-	ok := json.Unmarshal(params, &members) == nil && json.Unmarshal(members[member], &name) == nil
-	return name, ok
-}
-
-// headerValue writes a text as SEP-2243 has it: as it is where a header can carry it, else =?base64?...?=.
-func headerValue(s string) string {
-	plain := s == strings.TrimSpace(s) && !strings.HasPrefix(s, "=?base64?")
-	for i := 0; i < len(s) && plain; i++ {
-		plain = s[i] >= ' ' && s[i] < 0x7f
-	}
-	if plain {
-		return s
-	}
-	return "=?base64?" + base64.StdEncoding.EncodeToString([]byte(s)) + "?="
-}
-
-// A bounded reader ends with an error when there is more than the limit.
-type bounded struct {
-	r         io.Reader
-	left, all int64
-}
-
-func (b *bounded) Read(p []byte) (int, error) {
-	if b.left < 0 {
-		return 0, tooLong(b.all)
-	}
-	if int64(len(p)) > b.left+1 {
-		p = p[:b.left+1]
-	}
-	n, err := b.r.Read(p)
-	if b.left -= int64(n); b.left < 0 {
-		return n, tooLong(b.all)
-	}
-	return n, err
-}
-
-func tooLong(limit int64) error {
-	return fmt.Errorf("the answer has more than %d bytes, which is all that is read of one", limit)
 }

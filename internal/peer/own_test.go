@@ -21,7 +21,7 @@ import (
 	"github.com/comity-mcp/comity/server"
 )
 
-// as makes this test binary a server on stdio: "own", or the name of a script in awkward_test.go.
+// as makes this test binary a server on stdio: "own", or the name of a script in process_test.go.
 const as = "COMITY_PEER_AS"
 
 func TestMain(m *testing.M) {

@@ -57,7 +57,7 @@ func (o Options) filled() Options {
 	return o
 }
 
-// check refuses a target that can not be dialled.
+// check refuses a target that cannot be dialled.
 func (t Target) check() error {
 	switch {
 	case t.URL == "" && len(t.Command) == 0:
@@ -70,7 +70,7 @@ func (t Target) check() error {
 	u, err := url.Parse(t.URL)
 	switch {
 	case err != nil:
-		return errors.New("the URL can not be read; write it like https://inventory.example.com/mcp")
+		return errors.New("the URL cannot be read; write it like https://inventory.example.com/mcp")
 	case u.Scheme != "http" && u.Scheme != "https":
 		if meant, ok := nearest.To(u.Scheme, []string{"http", "https"}); ok && u.Host != "" {
 			return fmt.Errorf("the URL begins with %s:, and an MCP server is at http or https; did you mean %s?", u.Scheme, meant)
