@@ -213,6 +213,11 @@ func (r *reader) message() Message {
 			m.Client = r.text(r.client)
 		}
 	}
+	m.Cursor = r.text(r.given[slotCursor])
+	m.Resumes = r.given[slotInputResponses].given() || r.given[slotRequestState].given()
+	if args := r.given[slotArguments]; m.Method == "tools/call" && args.kind != 0 {
+		m.Arguments = r.body[args.from:args.to:args.to]
+	}
 	m.ProgressToken = r.progress.kind == jsontext.KindString || r.progress.kind == jsontext.KindNumber
 	if r.params.kind == jsontext.KindNull {
 		m.Body = r.withoutParams()

@@ -23,6 +23,12 @@ type Message struct {
 	Client string
 	// ProgressToken says that the sender wants progress: params._meta.progressToken is a string or an integer.
 	ProgressToken bool
+	// Arguments is params.arguments of a tools/call as sent, null included; nil when they were left out.
+	Arguments json.RawMessage
+	// Cursor is params.cursor of a list; empty for its first page.
+	Cursor string
+	// Resumes says that the params go on with an earlier round of the same call: they have inputResponses or requestState.
+	Resumes bool
 	// Body is the message to pass on: the bytes given, without a byte order mark and without a params that is null.
 	Body []byte
 }

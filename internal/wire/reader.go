@@ -14,6 +14,9 @@ type span struct {
 	kind     jsontext.Kind
 }
 
+// given says whether the member is there and not null, which stands for its absence.
+func (s span) given() bool { return s.kind != 0 && s.kind != jsontext.KindNull }
+
 // found is what one pass over a message finds, before it is judged.
 type found struct {
 	kind     jsontext.Kind // of the whole message
