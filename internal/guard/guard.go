@@ -33,6 +33,10 @@ type Options struct {
 	// End ends a session that Kept keeps, by its id. It is called when there are as many sessions as are kept at once,
 	// 1,000, and one more is opened: the one that has been idle for longest ends. nil refuses the new one with 503.
 	End func(session string)
+	// Direct, when not nil, is offered every message that is answered in JSON and without a session, before Stateless is.
+	// It answers and returns true, or leaves w as it is and returns false. The request is as the client sent it, with its
+	// body read already; its context ends when the client goes away.
+	Direct func(http.ResponseWriter, *http.Request, wire.Message) bool
 	// Streams reports whether a request that accepts both forms gets an event stream; nil means never. It is asked for
 	// requests without a session only.
 	Streams func(wire.Message) bool

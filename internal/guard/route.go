@@ -8,7 +8,7 @@ import (
 // both is the Accept header that the SDK insists on.
 const both = "application/json, text/event-stream"
 
-// route hands the message to the SDK handler of its era and form, as the guard has read it.
+// route hands the message on as the guard has read it: to Direct, or to the SDK handler of its era and form.
 func (g *Guard) route(http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		x := exchangeOf(r.Context())
@@ -18,6 +18,10 @@ func (g *Guard) route(http.Handler) http.Handler {
 			refuse(w, http.StatusNotAcceptable, noStream(r, x.message))
 			return
 		}
+		inJSON := !kept && !listens && !g.streamed(x)
+		if inJSON && g.options.Direct != nil && g.options.Direct(w, r, x.message) {
+			return
+		}
 		r = g.prepared(r, x, kept)
 		switch {
 		case kept:
@@ -25,10 +29,10 @@ func (g *Guard) route(http.Handler) http.Handler {
 			g.inSession(w, r, x.message)
 		case listens:
 			g.held(w, r, g.options.Stream, x.message)
-		case g.streamed(x):
-			translate(w, r, g.options.Stream, x.message, &g.options.Log)
-		default:
+		case inJSON:
 			translate(w, r, g.options.Stateless, x.message, &g.options.Log)
+		default:
+			translate(w, r, g.options.Stream, x.message, &g.options.Log)
 		}
 	})
 }
