@@ -25,6 +25,7 @@ type call struct {
 	log    zerolog.Logger
 	server *Server
 	start  time.Time
+	in     any          // args, decoded; nil until then
 	stage  atomic.Int32 // how far it has come
 	tasks  bool         // the client takes a task for an answer
 	// notify tells the client how far the work is; nil for a client that did not ask.
@@ -50,6 +51,8 @@ type answer struct {
 	text string
 	// task is set when the call became a task; nothing else is then.
 	task *startedTask
+	// returned is what a handler returned whose result is still to be encoded; nothing else is set then.
+	returned *any
 	// code is zero when the call succeeded.
 	code Code
 	// cause is logged and never sent.
@@ -61,8 +64,14 @@ type answer struct {
 func (s *Server) answer(ctx context.Context, c *call) answer {
 	c.start, c.log, c.server = time.Now(), s.log, s
 	a, refused := s.permit(c)
+	if !refused && c.tool.plain {
+		a, refused = c.arguments()
+	}
 	if !refused {
 		a = s.within(auth.WithCaller(context.WithValue(ctx, callKey{}, c), c.caller), c)
+	}
+	if a.returned != nil {
+		a = c.result(*a.returned)
 	}
 	s.audit(c, a)
 	return a
@@ -79,15 +88,16 @@ func (s *Server) permit(c *call) (answer, bool) {
 }
 
 // arguments checks what was sent against the published schema and decodes it.
-func (c *call) arguments() (any, answer, bool) {
+func (c *call) arguments() (a answer, refused bool) {
 	in := c.tool.fresh()
 	if err := c.tool.input.Decode(c.args, in); err != nil {
 		if _, sent := errors.AsType[schema.Faults](err); !sent { // a method of the type panicked
-			return nil, c.failure(err), true
+			return c.failure(err), true
 		}
-		return nil, answer{code: InvalidArgument, cause: errors.Unwrap(err), text: clip(c.tool.spec.Name+" was not run: "+err.Error(), longestText)}, true
+		return answer{code: InvalidArgument, cause: errors.Unwrap(err), text: clip(c.tool.spec.Name+" was not run: "+err.Error(), longestText)}, true
 	}
-	return in, answer{}, false
+	c.in = in
+	return answer{}, false
 }
 
 // reference returns the name under which this call stands in the log; made when first asked for.
