@@ -25,8 +25,9 @@ func (s *Server) adapt() (*mcp.Server, error) {
 	}
 	if s.config.Options != nil {
 		s.config.Options(options)
+		s.optioned, s.narrowed = true, len(options.SupportedProtocolVersions) > 0
 	}
-	m := mcp.NewServer(&mcp.Implementation{Name: s.config.Name, Title: s.config.Title, Version: s.config.Version}, options)
+	m := mcp.NewServer(s.implementation(), options)
 	for _, entry := range s.catalog.Tools {
 		// Under its own name the SDK knows of a tool only what it compares with headers. A call goes to the
 		// held name, so that a tool added by hand under the same name takes nothing over.
@@ -37,10 +38,18 @@ func (s *Server) adapt() (*mcp.Server, error) {
 		m.AddTool(&mcp.Tool{Name: held + was, InputSchema: anything}, renamed(was, name))
 	}
 	if s.config.Extend != nil {
+		bare := outermost(m)
 		s.config.Extend(m)
+		s.extended, s.watched = true, outermost(m) != bare
 	}
 	m.AddReceivingMiddleware(contain(s.log), s.introduce, s.hold, featuresOf(options).absent)
+	s.top = outermost(m)
 	return m, s.addTasks(m)
+}
+
+// implementation is the server as it names itself to clients.
+func (s *Server) implementation() *mcp.Implementation {
+	return &mcp.Implementation{Name: s.config.Name, Title: s.config.Title, Version: s.config.Version}
 }
 
 // held begins the names under which the SDK calls our tools.

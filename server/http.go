@@ -44,10 +44,12 @@ func (s *Server) guarded() *guard.Guard {
 		o.PropagateRequestCancellation = o.Stateless
 		return mcp.NewStreamableHTTPHandler(get, &o)
 	}
+	stateless := sdk(mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true})
 	options := guard.Options{
 		URL: address, Path: address.Path,
 		Hosts: s.config.Hosts, Origins: s.config.Origins, MaxBody: s.config.MaxBody,
-		Stateless: sdk(mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true}),
+		Direct:    s.direct(stateless).serve,
+		Stateless: stateless,
 		Stream:    sdk(mcp.StreamableHTTPOptions{Stateless: true}),
 		Streams:   s.streams,
 		Home:      s.home(),

@@ -40,3 +40,13 @@ func (h headed) reduced() (headed, bool) {
 	}
 	return out, out.Header != nil || len(out.Properties) > 0
 }
+
+// isHeaded reports whether an argument of an input schema is sent as a header, too.
+func isHeaded(input json.RawMessage) bool {
+	var all headed
+	if err := json.Unmarshal(input, &all); err != nil {
+		return true // not reached: package schema wrote it
+	}
+	_, leads := all.reduced()
+	return leads
+}

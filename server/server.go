@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -24,6 +25,8 @@ type Server struct {
 	former  map[string]string // former name -> name
 	listed  json.RawMessage   // the tools array, as sent
 	mcp     *mcp.Server
+	opened  atomic.Bool // MCP was called
+	touched
 	// resource verifies tokens; nil unless the policy is auth.OAuth.
 	resource *auth.Resource
 	first    []string       // scopes to sign in with before a tool is named
@@ -82,7 +85,10 @@ func (s *Server) Catalog() catalog.Catalog { return describe(s.config) }
 // MCP returns the SDK's server underneath, for resources, prompts and completion. Use it before
 // serving. A tool added there would skip effects, auth and audit, so it is neither listed nor callable,
 // and takes over no declared one.
-func (s *Server) MCP() *mcp.Server { return s.mcp }
+func (s *Server) MCP() *mcp.Server {
+	s.opened.Store(true)
+	return s.mcp
+}
 
 // Warnings returns what New found that refuses nothing.
 func (s *Server) Warnings() fault.Problems { return append(fault.Problems(nil), s.notes...) }

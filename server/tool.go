@@ -14,13 +14,14 @@ type tool struct {
 	budget    time.Duration
 	maxResult int
 	links     bool         // a result can hold a Link
+	headed    bool         // an argument is sent as a header, too
 	plain     bool         // arguments and result are read and written by the JSON library alone
 	running   atomic.Int32 // handlers that run, abandoned ones included
 	abandoned atomic.Int32 // those whose call was answered already
 }
 
 func (d *declaration) ready() *tool {
-	t := &tool{declaration: d, links: pointsTo(d.out),
+	t := &tool{declaration: d, links: pointsTo(d.out), headed: isHeaded(d.input.JSON()),
 		plain: d.job == nil && d.key == nil && isPlain(d.in) && isPlain(d.out), budget: d.spec.Budget, maxResult: d.spec.MaxResult}
 	if t.budget == 0 {
 		t.budget = longestBudget

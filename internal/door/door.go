@@ -20,3 +20,6 @@ func Open(ctx context.Context, name string) bool {
 	names, _ := ctx.Value(key{}).([]string)
 	return slices.Contains(names, name)
 }
+
+// Closed reports whether no tool at all may pass.
+func Closed(ctx context.Context) bool { return ctx.Value(key{}) == nil }

@@ -1,0 +1,103 @@
+package server
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"sync"
+
+	"github.com/rs/zerolog"
+
+	"github.com/comity-mcp/comity/internal/wire"
+)
+
+// prepared are results that are the same for every caller, each asked of the SDK once, when it is first needed: so they
+// have the members that the SDK gives them, whatever those are. They are asked for with a request of our own, never with
+// a client's, whose oddities they would keep. It is safe for concurrent use.
+type prepared struct {
+	sdk     http.Handler
+	log     zerolog.Logger
+	results map[string]*result // by key; what is in it does not change
+}
+
+// A result is what one question came to.
+type result struct {
+	version, method, params string
+	once                    sync.Once
+	bytes                   json.RawMessage // nil when the SDK gave none
+}
+
+func newPrepared(sdk http.Handler, log zerolog.Logger) *prepared {
+	p := &prepared{sdk: sdk, log: log, results: map[string]*result{
+		"tools/list": {method: "tools/list", params: `{}`},
+		// There is no version without a date; the SDK answers it with the newest of its era.
+		"initialize": {method: "initialize", params: opening("none")},
+	}}
+	for _, v := range wire.Versions() {
+		if !wire.Modern(v) {
+			p.results["initialize "+v] = &result{method: "initialize", params: opening(v)}
+			continue
+		}
+		for _, method := range []string{"tools/list", "server/discover"} {
+			p.results[method+" "+v] = &result{version: v, method: method, params: fmt.Sprintf(
+				`{"_meta":{"io.modelcontextprotocol/protocolVersion":%q,"io.modelcontextprotocol/clientCapabilities":{}}}`, v)}
+		}
+	}
+	return p
+}
+
+func opening(version string) string {
+	return fmt.Sprintf(`{"protocolVersion":%q,"capabilities":{},"clientInfo":{"name":"comity","version":"1"}}`, version)
+}
+
+// result returns the result of m; nil when there is none.
+func (p *prepared) result(m wire.Message) json.RawMessage {
+	key := m.Method
+	switch {
+	case m.Method == "initialize" && m.Version == "" && p.results["initialize "+m.Asks] != nil:
+		key += " " + m.Asks
+	case wire.Modern(m.Version):
+		key += " " + m.Version
+	}
+	r := p.results[key]
+	if r == nil || m.Method == "initialize" && m.Version != "" {
+		return nil
+	}
+	r.once.Do(func() { p.ask(r) })
+	return r.bytes
+}
+
+// ask asks the SDK.
+func (p *prepared) ask(r *result) {
+	body := fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":%q,"params":%s}`, r.method, r.params)
+	q, err := http.NewRequest(http.MethodPost, "/", bytes.NewReader([]byte(body)))
+	if err != nil {
+		return // not reached: the method and the address are constants
+	}
+	q.Header = http.Header{"Content-Type": inJSON, "Accept": {"application/json, text/event-stream"}}
+	if r.version != "" {
+		q.Header["Mcp-Protocol-Version"], q.Header["Mcp-Method"] = []string{r.version}, []string{r.method}
+	}
+	w := &overheard{header: http.Header{}}
+	p.sdk.ServeHTTP(w, q)
+	var said struct {
+		Result json.RawMessage `json:"result"`
+	}
+	if err := json.Unmarshal(w.body.Bytes(), &said); err != nil || said.Result == nil {
+		p.log.Warn().Str("method", r.method).Str("version", r.version).Int("status", w.status).Msg("no answer could be prepared; the SDK gives each anew")
+		return
+	}
+	r.bytes = said.Result
+}
+
+// overheard keeps what is written to it.
+type overheard struct {
+	header http.Header
+	status int
+	body   bytes.Buffer
+}
+
+func (o *overheard) Header() http.Header         { return o.header }
+func (o *overheard) WriteHeader(status int)      { o.status = status }
+func (o *overheard) Write(p []byte) (int, error) { return o.body.Write(p) }
