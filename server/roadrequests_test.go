@@ -29,7 +29,9 @@ func (q roadRequest) http() *http.Request {
 	return r
 }
 
-// recorded are requests that clients sent, one a line.
+// recorded are requests of the clients of the stages conformance and interop, one of each kind, one a line: the official
+// suite, the SDKs for TypeScript and Python in two major versions each, the inspector. Those without a version, whose
+// server is another, are answered as unknown tools.
 func recorded(t *testing.T) []roadRequest {
 	t.Helper()
 	f, err := os.Open("testdata/requests.jsonl")
