@@ -29,7 +29,7 @@ func (r *reader) judge() *Error {
 	if refused := r.judgeNames(envelope, ""); refused != nil {
 		return refused
 	}
-	if version := r.text(r.jsonrpc); version != "2.0" {
+	if !r.says(r.jsonrpc, "2.0") {
 		return refuse(CodeInvalidRequest, `"jsonrpc" is %s. Send "jsonrpc":"2.0".`, r.show(r.jsonrpc))
 	}
 	if r.method.kind == 0 {
@@ -38,13 +38,13 @@ func (r *reader) judge() *Error {
 	if r.result.kind != 0 || r.failure.kind != 0 {
 		return refuse(CodeInvalidRequest, `The message has both "method" and "result" or "error". Send a request or a response.`)
 	}
-	if r.text(r.method) == "" {
+	method := r.methodIn(r.method)
+	if method == "" {
 		return refuse(CodeInvalidRequest, `"method" is %s. Send the name of a method, such as "tools/list".`, r.show(r.method))
 	}
 	if r.id.kind != 0 && !r.validID() {
 		return r.refuseID(`a string or a whole number up to 9007199254740991, or no "id" for a notification`)
 	}
-	method := r.text(r.method)
 	switch {
 	case r.id.kind == 0 && request(method):
 		return refuse(CodeInvalidRequest, `%s came without "id", and without one it can not be answered. `+
@@ -195,7 +195,7 @@ func refuse(code int, format string, args ...any) *Error {
 
 // message returns what was found, once judged.
 func (r *reader) message() Message {
-	m := Message{Method: r.text(r.method), Body: r.body}
+	m := Message{Method: r.methodIn(r.method), Body: r.body}
 	if r.id.kind != 0 {
 		m.ID = r.body[r.id.from:r.id.to:r.id.to]
 	}
@@ -205,10 +205,10 @@ func (r *reader) message() Message {
 	if on := subject(m.Method); on != "" {
 		m.Name = r.text(r.given[slot([]byte(on))])
 	}
-	m.Version = r.text(r.kept[keptVersion])
+	m.Version = r.versionIn(r.kept[keptVersion])
 	m.Client = r.text(r.speaker)
 	if m.Method == "initialize" {
-		m.Asks = r.text(r.given[slotProtocolVersion])
+		m.Asks = r.versionIn(r.given[slotProtocolVersion])
 		if m.Client == "" {
 			m.Client = r.text(r.client)
 		}

@@ -219,11 +219,37 @@ func (r *reader) text(s span) string {
 	if s.kind != jsontext.KindString {
 		return ""
 	}
-	text := unquote(r.body[s.from:s.to])
-	if canonical, ok := methods[string(text)]; ok {
-		return canonical
+	return string(unquote(r.body[s.from:s.to]))
+}
+
+// says whether a span holds that string.
+func (r *reader) says(s span, want string) bool {
+	return s.kind == jsontext.KindString && string(unquote(r.body[s.from:s.to])) == want
+}
+
+// methodIn and versionIn are text without its cost for the strings that are ours.
+func (r *reader) methodIn(s span) string {
+	if s.kind != jsontext.KindString {
+		return ""
 	}
-	return string(text)
+	said := unquote(r.body[s.from:s.to])
+	if ours, ok := methods[string(said)]; ok {
+		return ours
+	}
+	return string(said)
+}
+
+func (r *reader) versionIn(s span) string {
+	if s.kind != jsontext.KindString {
+		return ""
+	}
+	said := unquote(r.body[s.from:s.to])
+	for _, ours := range spoken {
+		if string(said) == ours {
+			return ours
+		}
+	}
+	return string(said)
 }
 
 // unquote returns what a quoted JSON string says. The decoder has seen that it is valid.
