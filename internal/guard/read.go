@@ -41,12 +41,28 @@ func (g *Guard) body(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	if r.ContentLength > limit {
 		return nil, &http.MaxBytesError{Limit: limit}
 	}
-	var b bytes.Buffer
-	if r.ContentLength > 0 {
-		b.Grow(int(min(r.ContentLength, firstRead)) + bytes.MinRead)
+	// One byte more than announced, so that the end is seen without growing.
+	b := make([]byte, 0, expected(r.ContentLength)+1)
+	for body := http.MaxBytesReader(w, r.Body, limit); ; {
+		n, err := body.Read(b[len(b):cap(b)])
+		b = b[:len(b)+n]
+		switch {
+		case err == io.EOF:
+			return b, nil
+		case err != nil:
+			return nil, err
+		case len(b) == cap(b):
+			b = append(b, 0)[:len(b)]
+		}
 	}
-	_, err := b.ReadFrom(http.MaxBytesReader(w, r.Body, limit))
-	return b.Bytes(), err
+}
+
+// expected is how many bytes to set aside for a body of that length, -1 when it is not known.
+func expected(length int64) int64 {
+	if length < 0 {
+		return bytes.MinRead
+	}
+	return min(length, firstRead)
 }
 
 // again is a body that was read, to be read again.
