@@ -21,7 +21,7 @@ import (
 	"github.com/comity-mcp/comity/server"
 )
 
-var roadRequests = flag.Int("road-requests", 3000, "how many made-up requests go down both roads")
+var roadRequests = flag.Int("road-requests", 2400, "how many made-up requests go down both roads")
 
 // A difference between the roads that is meant.
 type difference struct {
