@@ -229,8 +229,9 @@ func strictSize(p *Pass, t *tool) {
 	}
 }
 
+// strictClaude leaves to the rules on inputs what they name place by place.
 func strictClaude(p *Pass, t *tool) {
-	if !convertible(t) || p.told(t, "input-root") {
+	if !convertible(t) || p.told(t, "input-root", "input-open", "input-map", "input-untyped", "input-not-strict", "node-reference") {
 		return
 	}
 	w, err := wrap.AnthropicTool(wrap.Tool{Name: t.Name, Description: t.Description, Input: t.InputSchema})

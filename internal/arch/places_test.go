@@ -46,6 +46,7 @@ var places = map[string]place{
 	"handles/jetstream":          {own: []string{"handles"}},
 	"schema":                     {own: []string{"fault", "internal/nearest", "internal/seen"}},
 	"lint":                       {own: []string{"catalog", "fault", "internal/nearest", "internal/seen", "schema/wrap"}, stdlibOnly: true},
+	"lint/report":                {own: []string{"fault", "internal/seen", "lint"}, stdlibOnly: true},
 	"lint/probe":                 {own: []string{"catalog", "internal/peer", "lint"}},
 	"snippets":                   {own: []string{"catalog", "internal/nearest", "internal/seen", "schema/wrap"}, stdlibOnly: true},
 	"release":                    {own: []string{"catalog", "schema"}, stdlibOnly: true},
