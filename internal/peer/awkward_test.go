@@ -83,6 +83,8 @@ func TestAnErrorOfDialSaysWhatCameAndWhatToDo(t *testing.T) {
 			"asking initialize: URL answered HTTP 308 Permanent Redirect and points to https://elsewhere.example.com/mcp; use that address if it is the server's"},
 		{"a token is wanted and nobody says from where", says(401, "text/plain", "no"), quick,
 			"asking server/discover: URL asks for an access token (HTTP 401); get one from whoever runs the server"},
+		{"a token is wanted under another id", says(401, "application/json", `{"jsonrpc":"2.0","id":"seven","result":{}}`), quick,
+			"asking server/discover: URL asks for an access token (HTTP 401); get one from whoever runs the server"},
 		{"silence", func(_ http.ResponseWriter, r *http.Request, _ asked) { <-r.Context().Done() }, quick,
 			"asking initialize: initialize was not answered in 300ms"},
 		{"a stream without an answer", endless, quick, "asking initialize: initialize was not answered in 300ms"},

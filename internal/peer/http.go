@@ -155,7 +155,7 @@ func (w *webCarrier) read(ctx context.Context, r *http.Response, c call) (Reply,
 	if err == nil && m.response() && (m.answers(c.id) || m.fault != nil && (m.id == nil || string(m.id) == "null")) {
 		return m.reply(), nil
 	}
-	if err == nil && m.response() {
+	if err == nil && m.response() && !signIn(r.StatusCode, r.Header) {
 		return Reply{}, fmt.Errorf("%s answered %s under the id %s, and it was asked under %d; answers must have the id of their request", w.shown, c.method, clip(string(m.id)), c.id)
 	}
 	return Reply{}, w.noMessage(r, bytes.NewReader(b))
