@@ -48,6 +48,9 @@ type Options struct {
 	Rate float64
 	// MaxCalls is how many tools/call requests are sent at most. Zero is 300.
 	MaxCalls int
+	// Patience is how long one answer is waited for. Zero is 15 s: somewhat more than the 10 s after which hosts give up, so
+	// that a slow answer is told from none.
+	Patience time.Duration
 	// Timeout is how long all of it may take; what is not done by then is left out. Zero is 2 minutes.
 	Timeout time.Duration
 	// Progress is told what is about to be done, from one goroutine; nil is nobody.
@@ -63,10 +66,6 @@ type Step struct {
 	// Done is how many of all steps came before, Of how many there are as far as is known.
 	Done, Of int
 }
-
-// answerTime is how long one request may take: somewhat more than the 10 s after which hosts give up, so that a slow answer
-// is told from none.
-const answerTime = 15 * time.Second
 
 // maxBytes is how much of one answer is read.
 const maxBytes = 16 << 20
@@ -111,6 +110,9 @@ func (o Options) filled() Options {
 	}
 	if o.MaxCalls <= 0 {
 		o.MaxCalls = 300
+	}
+	if o.Patience <= 0 {
+		o.Patience = 15 * time.Second
 	}
 	if o.Timeout <= 0 {
 		o.Timeout = 2 * time.Minute

@@ -39,7 +39,7 @@ type question struct {
 // web makes a sender that speaks as the main connection does, with its token.
 func (p *prober) web() *web {
 	w := &web{url: p.target.URL, header: bearing(p.target.Header, token(p.target.Header)), client: &http.Client{
-		Transport: p.options.Transport, Timeout: answerTime,
+		Transport: p.options.Transport, Timeout: p.options.Patience,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}
 	if to := p.main(); to != nil {
