@@ -44,7 +44,7 @@ func liveCallRules() []Rule {
 			Doc:   "A call is answered within 10 s, or starts work that another tool looks after; hosts cut off what takes longer.",
 			URL:   claudeDesign,
 			Level: fault.Error,
-		}, Check: eachCall(liveBudget)},
+		}, Check: liveBudget},
 		{Rule: fault.Rule{
 			ID:    "live-voice",
 			Doc:   "A read is answered within 1 s, as long as a person who speaks with a model waits.",
@@ -122,13 +122,21 @@ func (e *Evidence) outcomes(is func(Call) bool) map[string]Outcome {
 	return last
 }
 
-func liveBudget(_ *Pass, _ *tool, c Call) string {
+// liveBudget reports the slowest call of a tool.
+func liveBudget(p *Pass) {
 	const limit = 10 * time.Second
-	if c.Elapsed <= limit || c.Outcome == OutcomeSilence {
-		return ""
+	slowest := map[string]Call{}
+	for _, c := range p.evidence.Calls {
+		if c.Outcome != OutcomeSilence && c.Elapsed > max(limit, slowest[c.Tool].Elapsed) {
+			slowest[c.Tool] = c
+		}
 	}
-	return fmt.Sprintf("A call %s took %s, more than %s: start the work, answer with a handle at once, and give the result by a second tool.",
-		c.sent(), spell(c.Elapsed), spell(limit))
+	for _, t := range p.tools {
+		if c, ok := slowest[t.Name]; ok {
+			p.Report(t.path+".call", "A call %s took %s, more than %s: start the work, answer with a handle at once, and give the result by a "+
+				"second tool.", c.sent(), spell(c.Elapsed), spell(limit))
+		}
+	}
 }
 
 // liveVoice takes the fastest of several calls, so that a cold start or a busy machine is not held against the tool.

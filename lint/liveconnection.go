@@ -42,7 +42,7 @@ func liveConnectionRules() []Rule {
 		}, Check: liveCacheHints},
 		{Rule: fault.Rule{
 			ID:    "live-connect-time",
-			Doc:   "A connection comes about within 2 s, the start of the process included; the host connects anew for a conversation or a call.",
+			Doc:   "A connection comes about within 2 s, on stdio within 5 s with the start of the process; hosts connect anew for a conversation or a call.",
 			URL:   probedTimes,
 			Level: fault.Warning,
 		}, Check: liveConnectTime},
@@ -172,17 +172,21 @@ func (c *Cache) wrong() string {
 	return ""
 }
 
+// liveConnectTime takes the fastest of several connections, so that a busy machine is not held against the server.
 func liveConnectTime(p *Pass) {
-	const limit = 2 * time.Second
-	var slowest Connection
+	limit := 2 * time.Second
+	if p.evidence.Transport == OverStdio {
+		limit = 5 * time.Second
+	}
+	var fastest time.Duration
 	for _, c := range p.evidence.Connections {
-		if c.Failed == "" && c.Elapsed > slowest.Elapsed {
-			slowest = c
+		if c.Failed == "" && (fastest == 0 || c.Elapsed < fastest) {
+			fastest = c.Elapsed
 		}
 	}
-	if slowest.Elapsed > limit {
-		p.Report("server.protocol", "A connection took %s to come about, more than %s: open nothing before the first call needs it.",
-			spell(slowest.Elapsed), spell(limit))
+	if fastest > limit {
+		p.Report("server.protocol", "A connection took %s to come about at best, more than %s: open nothing before the first call needs it.",
+			spell(fastest), spell(limit))
 	}
 }
 

@@ -68,13 +68,22 @@ func liveErrorEmpty(_ *Pass, _ *tool, c Call) string {
 	return ""
 }
 
-// told reports whether the call got words about the one argument that was wrong.
-func (c Call) told() bool {
-	return c.refused() && c.faulty() && c.Field != "" && liveErrorEmpty(nil, nil, c) == ""
+// answered reports whether the call got words about the one argument that was wrong: some were said, and not those that valid
+// arguments get, which are about something else.
+func (p *Pass) answered(c Call) bool {
+	if !c.refused() || !c.faulty() || c.Field == "" || liveErrorEmpty(nil, nil, c) != "" {
+		return false
+	}
+	for _, valid := range p.evidence.Calls {
+		if valid.Tool == c.Tool && valid.With == WithValid && valid.refused() && (c.With == WithExtra || valid.Text == c.Text) {
+			return false
+		}
+	}
+	return true
 }
 
-func liveErrorNames(_ *Pass, t *tool, c Call) string {
-	if t == nil || !c.told() || strings.Contains(strings.ToLower(c.Text), strings.ToLower(c.Field)) {
+func liveErrorNames(p *Pass, t *tool, c Call) string {
+	if t == nil || !p.answered(c) || strings.Contains(strings.ToLower(c.Text), strings.ToLower(c.Field)) {
 		return ""
 	}
 	return fmt.Sprintf("A call %s got %q, which does not name the argument: name it as the schema does.", c.sent(), excerpt(c.Text))
@@ -89,8 +98,8 @@ var waysOut = map[With]*regexp.Regexp{
 	WithExtra:     regexp.MustCompile(`unknown|unexpected|unrecogni[sz]ed|not allowed|not permitted|additional|extra|did you mean|takes|has no|allowed|only`),
 }
 
-func liveErrorWayOut(_ *Pass, t *tool, c Call) string {
-	if t == nil || !c.told() || waysOut[c.With].MatchString(strings.ToLower(c.Text)) || c.With == WithWrongEnum && t.offers(c) {
+func liveErrorWayOut(p *Pass, t *tool, c Call) string {
+	if t == nil || !p.answered(c) || waysOut[c.With].MatchString(strings.ToLower(c.Text)) || c.With == WithWrongEnum && t.offers(c) {
 		return ""
 	}
 	way := map[With]string{

@@ -196,16 +196,17 @@ func liveListPages(p *Pass) {
 	}
 }
 
+// liveListTime takes the fastest of several listings.
 func liveListTime(p *Pass) {
 	const limit = 2 * time.Second
-	var slowest time.Duration
+	var fastest time.Duration
 	for _, l := range p.evidence.Listings {
-		if l.Failed == "" {
-			slowest = max(slowest, l.Elapsed)
+		if l.Failed == "" && (fastest == 0 || l.Elapsed < fastest) {
+			fastest = l.Elapsed
 		}
 	}
-	if slowest > limit {
-		p.Report("server.tools", "tools/list took %s, more than %s: make the list once, before the first client asks.", spell(slowest),
+	if fastest > limit {
+		p.Report("server.tools", "tools/list took %s at best, more than %s: make the list once, before the first client asks.", spell(fastest),
 			spell(limit))
 	}
 }

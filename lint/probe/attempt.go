@@ -17,6 +17,18 @@ type attempt struct {
 // extra is an argument that no tool has.
 const extra = "comity_probe"
 
+// attempts are all calls of a tool, one after the other: with valid arguments, a read twice, then with wrong ones.
+func (s *subject) attempts() []attempt {
+	var all []attempt
+	if s.valid != nil {
+		valid := attempt{with: lint.WithValid, arguments: s.valid}
+		if all = append(all, valid); s.tool.ReadOnly() {
+			all = append(all, valid)
+		}
+	}
+	return append(all, s.wrong()...)
+}
+
 // wrong are the attempts with which a tool must not succeed, and null for what may be left out.
 func (s *subject) wrong() []attempt {
 	var all []attempt
@@ -31,6 +43,9 @@ func (s *subject) wrong() []attempt {
 		is = is && !done[with]
 		done[with] = done[with] || is
 		return is
+	}
+	if s.valid != nil {
+		add(lint.WithExtra, extra, true)
 	}
 	for _, p := range s.properties() {
 		kinds := types(p.schema)
@@ -54,9 +69,6 @@ func (s *subject) wrong() []attempt {
 		if once(lint.WithNull, !p.required && len(kinds) > 0) {
 			add(lint.WithNull, p.name, nil)
 		}
-	}
-	if s.valid != nil {
-		add(lint.WithExtra, extra, true)
 	}
 	return all
 }

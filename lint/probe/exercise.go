@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"sync"
+	"time"
 
 	"github.com/comity-mcp/comity/internal/peer"
 	"github.com/comity-mcp/comity/lint"
@@ -105,17 +106,14 @@ func (p *prober) callAlone(ctx context.Context, s *subject) {
 }
 
 // callInTurn calls a tool with valid arguments twice, and then with wrong ones. One that wants a token, or another, is left
-// at that.
+// at that, and so is one that does not answer. What is refused or slow as it is, is not tried with null or something extra:
+// the answer would be about the rest.
 func (p *prober) callInTurn(ctx context.Context, s *subject) {
-	var attempts []attempt
-	if s.valid != nil {
-		attempts = []attempt{{with: lint.WithValid, arguments: s.valid}}
-		if s.tool.ReadOnly() {
-			attempts = append(attempts, attempts[0])
+	attempts, hard := s.attempts(), false
+	for i, a := range attempts {
+		if hard && (a.with == lint.WithValid || a.with == lint.WithNull || a.with == lint.WithExtra) {
+			continue
 		}
-	}
-	wrong := s.wrong()
-	for i, a := range append(attempts, wrong...) {
 		if !p.ready(ctx) {
 			return
 		}
@@ -124,7 +122,7 @@ func (p *prober) callInTurn(ctx context.Context, s *subject) {
 			p.skip(s.tool.Name, errSpent.Error())
 			return
 		}
-		if bad := i >= len(attempts); bad && i == len(attempts)+len(wrong)-1 || c.Outcome == lint.OutcomeSilence {
+		if i == len(attempts)-1 && a.with != lint.WithValid || c.Outcome == lint.OutcomeSilence {
 			alive := p.alive(ctx)
 			c.Alive = &alive
 		}
@@ -132,8 +130,12 @@ func (p *prober) callInTurn(ctx context.Context, s *subject) {
 		if c.Status == http.StatusUnauthorized || c.Status == http.StatusForbidden || c.Outcome == lint.OutcomeSilence {
 			return
 		}
+		hard = hard || a.with == lint.WithValid && (c.Outcome != lint.OutcomeResult || c.Elapsed > slow)
 	}
 }
+
+// slow is how long a call takes that is not made more often than needed.
+const slow = 5 * time.Second
 
 // callUnknown calls a tool that does not exist.
 func (p *prober) callUnknown(ctx context.Context) {
@@ -152,7 +154,9 @@ func (p *prober) callUnknown(ctx context.Context) {
 func (p *prober) callTogether(ctx context.Context, mine []*subject) {
 	works := map[string]bool{}
 	for _, c := range p.evidence.Calls {
-		works[c.Tool] = works[c.Tool] || c.Turn == lint.TurnInTurn && c.With == lint.WithValid && c.Outcome == lint.OutcomeResult
+		if c.Turn == lint.TurnInTurn && c.With == lint.WithValid {
+			works[c.Tool] = c.Outcome == lint.OutcomeResult && c.Elapsed <= slow
+		}
 	}
 	var reads []*subject
 	for _, s := range mine {
