@@ -46,7 +46,7 @@ type Extent struct {
 	Starts int
 }
 
-// Full is what docs/performance.md is made from; Quick shows in a minute or two that everything runs.
+// full is what docs/performance.md is made from; quick shows in a minute or two that everything runs.
 var (
 	full = Extent{
 		Warm: 700 * time.Millisecond, For: 2500 * time.Millisecond, Rounds: 7, Plotted: 3,

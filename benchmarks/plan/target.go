@@ -45,7 +45,7 @@ const (
 	FastMCP       = "fastmcp"
 )
 
-// Targets are all servers. Those that an interpreter or a package is missing for are left out by
+// targets are all servers. Those that an interpreter or a package is missing for are left out by
 // [Bench.Prepare].
 var targets = []Target{
 	{Name: Floor, Title: "net/http + encoding/json (floor)", program: "floor"},
