@@ -11,15 +11,16 @@ import (
 )
 
 const (
-	sdk     = "0001-the-sdk-underneath.md"
-	json2   = "0002-json-v2.md"
-	schemas = "0003-invopop-and-our-own-pass.md"
-	sqlite  = "0004-modernc-sqlite.md"
-	logging = "0005-logging.md"
-	tokens  = "0009-go-oidc-and-golang-jwt.md"
-	engines = "0011-engines-of-jobs.md"
-	cluster = "0012-jetstream.md"
-	probing = "0014-judging-by-schemas-of-others.md"
+	sdk      = "0001-the-sdk-underneath.md"
+	json2    = "0002-json-v2.md"
+	schemas  = "0003-invopop-and-our-own-pass.md"
+	sqlite   = "0004-modernc-sqlite.md"
+	logging  = "0005-logging.md"
+	tokens   = "0009-go-oidc-and-golang-jwt.md"
+	engines  = "0011-engines-of-jobs.md"
+	cluster  = "0012-jetstream.md"
+	settings = "0013-reading-toml.md"
+	probing  = "0014-judging-by-schemas-of-others.md"
 )
 
 // linked are the modules that a program links when it imports the package, each with the page under
@@ -66,6 +67,10 @@ var linked = map[string]map[string]string{
 		"golang.org/x/crypto":           cluster,
 		"golang.org/x/sys":              cluster,
 	},
+	// What reading comity.toml links.
+	"internal/settings": {
+		"github.com/pelletier/go-toml/v2": settings,
+	},
 	// What a probe of running servers links, and with it the command comity and the tests of authors.
 	"lint/probe": {
 		"github.com/go-json-experiment/json":       json2,
@@ -86,6 +91,7 @@ func TestLinkedModulesAreDecided(t *testing.T) {
 		"server":               linked["server"],
 		"handles/sql":          both(linked["handles/sql"], map[string]string{"golang.org/x/sys": sdk}),
 		"handles/jetstream":    linked["handles/jetstream"],
+		"internal/settings":    linked["internal/settings"],
 		"lint/probe":           linked["lint/probe"],
 		"handles/sql/postgres": both(linked["handles/sql/postgres"], map[string]string{"golang.org/x/sync": sdk}),
 		"examples/inventory": both(linked["server"], both(linked["handles/sql"],

@@ -50,6 +50,7 @@ var places = map[string]place{
 	"lint/probe":                 {own: []string{"catalog", "internal/peer", "lint"}},
 	"snippets":                   {own: []string{"catalog", "internal/nearest", "internal/seen", "schema/wrap"}, stdlibOnly: true},
 	"release":                    {own: []string{"catalog", "schema"}, stdlibOnly: true},
+	"internal/settings":          {own: []string{"internal/nearest", "lint"}},
 	"internal/command":           {own: []string{"catalog", "snippets"}, stdlibOnly: true},
 	"server":                     {own: []string{"annotations", "auth", "catalog", "fault", "handles", "internal/command", "internal/door", "internal/guard", "internal/nearest", "internal/page", "internal/seen", "internal/stdio", "internal/wire", "lint", "schema", "snippets"}},
 	"server/servertest":          {own: []string{"auth", "catalog", "release", "schema", "server"}},
