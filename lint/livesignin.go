@@ -186,9 +186,11 @@ func liveTokenForeign(p *Pass, _ *tool, c Call) string {
 		"address of this server.", c.As)
 }
 
+// liveSignInChatGPT leaves alone a server that asks for a token before it lists anything: ChatGPT signs in to that as a whole.
 func liveSignInChatGPT(p *Pass) {
 	c, ok := p.evidence.unsigned()
-	if !ok {
+	closed := slices.ContainsFunc(p.evidence.Listings, func(l Listing) bool { return l.As == "" && l.Status == 401 })
+	if !ok || closed {
 		return
 	}
 	for _, challenge := range c.SignIn {

@@ -53,7 +53,7 @@ var places = map[string]place{
 	"internal/settings":          {own: []string{"internal/nearest", "lint"}},
 	"internal/command":           {own: []string{"catalog", "snippets"}, stdlibOnly: true},
 	"server":                     {own: []string{"annotations", "auth", "catalog", "fault", "handles", "internal/command", "internal/door", "internal/guard", "internal/nearest", "internal/page", "internal/seen", "internal/stdio", "internal/wire", "lint", "schema", "snippets"}},
-	"server/servertest":          {own: []string{"auth", "catalog", "release", "schema", "server"}},
+	"server/servertest":          {own: []string{"auth", "catalog", "fault", "lint", "lint/probe", "release", "schema", "server"}},
 	"cmd/comity":                 {own: []string{"catalog", "internal/command", "internal/nearest", "internal/peer", "release", "schema"}, stdlibOnly: true},
 	"internal/arch":              {},
 	"internal/cases":             {},
