@@ -64,6 +64,7 @@ var places = map[string]place{
 	"examples/inventory":         {own: []string{"annotations", "auth", "auth/devissuer", "handles", "handles/jetstream", "handles/sql", "handles/sql/postgres", "server"}},
 	"interop/signin/devissuer":   {own: []string{"auth/devissuer"}},
 	"interop/signin/server":      {own: []string{"annotations", "auth", "server"}},
+	"interop/snippets/render":    {own: []string{"catalog", "snippets"}},
 }
 
 func TestImportsPointDown(t *testing.T) {
