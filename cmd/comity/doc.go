@@ -1,5 +1,7 @@
 // Command comity looks at MCP servers of any kind: at a URL, or on standard input and output.
 //
+//	comity lint https://inventory.example.com/mcp                   judge it by every rule, looking at it as it runs
+//	comity lint -profile openai -format sarif -- ./inventory stdio  for code scanning
 //	comity snippets https://inventory.example.com/mcp               list the clients that it can be connected to
 //	comity snippets -client claude-code https://inventory.example.com/mcp
 //	comity snippets -write README.md -- ./inventory stdio           fill the marked blocks of a README

@@ -36,6 +36,7 @@ type verb struct {
 // verbs are all commands, each in a file of its own.
 func verbs() []verb {
 	return []verb{
+		{"lint", "[flags] URL | -- COMMAND... | SNAPSHOT.json", "say what hosts, models and people will find wrong with a server", runLint},
 		{"snippets", "[flags] URL | -- COMMAND...", "print what connects a server to each client, or keep it in a README", runSnippets},
 		{"snapshot", "[flags] URL | -- COMMAND...", "write a server as it stands on the wire to a file, to keep with the release", runSnapshot},
 		{"diff", "[flags] OLD.json NEW.json | URL | -- COMMAND...", "say what a release changes for those who have the last one", runDiff},

@@ -54,7 +54,7 @@ var places = map[string]place{
 	"internal/command":           {own: []string{"catalog", "snippets"}, stdlibOnly: true},
 	"server":                     {own: []string{"annotations", "auth", "catalog", "fault", "handles", "internal/command", "internal/door", "internal/guard", "internal/nearest", "internal/page", "internal/seen", "internal/stdio", "internal/wire", "lint", "schema", "snippets"}},
 	"server/servertest":          {own: []string{"auth", "catalog", "fault", "lint", "lint/probe", "release", "schema", "server"}},
-	"cmd/comity":                 {own: []string{"catalog", "internal/command", "internal/nearest", "internal/peer", "release", "schema"}, stdlibOnly: true},
+	"cmd/comity":                 {own: []string{"catalog", "internal/command", "internal/nearest", "internal/peer", "internal/settings", "lint", "lint/probe", "lint/report", "release", "schema"}, stdlibOnly: true},
 	"internal/arch":              {},
 	"internal/cases":             {},
 	"internal/docs":              {},
