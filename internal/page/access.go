@@ -16,7 +16,7 @@ func accessOf(t catalog.Tool, a *catalog.Authorization) access {
 		case "noauth":
 			anyone = true
 		case "oauth2":
-			signedIn, scopes = true, s.Scopes
+			signedIn, scopes = true, each(s.Scopes)
 		}
 	}
 	switch {

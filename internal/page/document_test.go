@@ -1,6 +1,8 @@
 package page_test
 
 import (
+	"crypto/sha256"
+	"encoding/base64"
 	"net/http"
 	"net/http/httptest"
 	"regexp"
@@ -36,6 +38,13 @@ func TestThePolicyLetsInWhatStandsInThePageAndNothingElse(t *testing.T) {
 		`base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'$`)
 	if got := w.Header().Get("Content-Security-Policy"); !want.MatchString(got) {
 		t.Errorf("got %s\nwant %s", got, want)
+	}
+	for name, mark := range map[string]string{"script-src": "script", "style-src": "style"} {
+		inline := regexp.MustCompile(`(?s)<` + mark + `>(.*?)</` + mark + `>`).FindStringSubmatch(w.Body.String())
+		sum := sha256.Sum256([]byte(inline[1]))
+		if source := name + " 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"; !strings.Contains(w.Header().Get("Content-Security-Policy"), source) {
+			t.Errorf("the policy does not let in the %s of the page: it has no %s", mark, source)
+		}
 	}
 	// An attribute that runs or styles would be blocked and shown as an error in the console. The texts of a catalog are
 	// escaped, so that none of these marks can come from one.

@@ -26,3 +26,12 @@ func shown(text string) string {
 	b.WriteString(text)
 	return b.String()
 }
+
+// each is every text as it is shown.
+func each(texts []string) []string {
+	var out []string
+	for _, t := range texts {
+		out = append(out, shown(t))
+	}
+	return out
+}

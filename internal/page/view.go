@@ -120,6 +120,7 @@ func products(snippets []Snippet) []product {
 	var out []product
 	at := map[string]int{}
 	for _, s := range snippets {
+		s.Product, s.Title, s.File, s.Read = shown(s.Product), shown(s.Title), shown(s.File), shown(s.Read) // the text stays: it is copied
 		i, ok := at[s.Product]
 		if !ok {
 			i = len(out)
@@ -135,7 +136,7 @@ func signInOf(a *catalog.Authorization, ready bool) *signIn {
 	if a == nil {
 		return nil
 	}
-	return &signIn{Resource: a.Resource, Metadata: metadataOf(a.Resource), Issuers: a.Issuers, Scopes: a.Scopes, Ready: ready}
+	return &signIn{Resource: shown(a.Resource), Metadata: metadataOf(a.Resource), Issuers: each(a.Issuers), Scopes: each(a.Scopes), Ready: ready}
 }
 
 // metadataOf is where the metadata of a resource is: the well-known path between its host and its own path (RFC 9728
