@@ -62,6 +62,7 @@ var places = map[string]place{
 	"internal/conformance/serve": {own: []string{"internal/conformance"}},
 	"internal/rulesdoc":          {own: []string{"auth", "fault", "lint", "schema", "server"}},
 	"examples/inventory":         {own: []string{"annotations", "auth", "auth/devissuer", "handles", "handles/jetstream", "handles/sql", "handles/sql/postgres", "server"}},
+	"interop/page/serve":         {own: []string{"annotations", "catalog", "internal/page", "snippets"}},
 	"interop/signin/devissuer":   {own: []string{"auth/devissuer"}},
 	"interop/signin/server":      {own: []string{"annotations", "auth", "server"}},
 	"interop/snippets/render":    {own: []string{"catalog", "snippets"}},
