@@ -171,7 +171,8 @@ func example(word string) string {
 	return "usd"
 }
 
-// catalogIDSource looks only where every tool says what comes back, and leaves alone an input with an example or a form.
+// catalogIDSource looks only where every tool says what comes back, and leaves alone an input with an example or a form, and
+// one that may be left out.
 func catalogIDSource(p *Pass) {
 	produced := map[string]bool{}
 	for _, t := range p.tools {
@@ -190,7 +191,7 @@ func catalogIDSource(p *Pass) {
 	for _, t := range p.tools {
 		for _, n := range t.input.top() {
 			name := strings.Join(n.words, "_")
-			if len(n.words) < 2 || n.words[len(n.words)-1] != "id" || produced[name] || n.has("pattern") || n.has("enum") || n.has("examples") {
+			if len(n.words) < 2 || n.words[len(n.words)-1] != "id" || n.nullable() || !slices.Contains(t.input.root.required(), n.name) || produced[name] || n.has("pattern") || n.has("enum") || n.has("examples") {
 				continue
 			}
 			if text := n.text("description"); !strings.Contains(text, "e.g.") && !strings.Contains(text, "from ") && !strings.Contains(text, "_") {

@@ -63,7 +63,7 @@ func claimRules() []Rule {
 	}
 }
 
-// named is a name in a text that can only be a tool's: two words or more, joined by underscores.
+// namedTool is a name in a text that can be a tool's: two words or more, joined by underscores.
 var namedTool = regexp.MustCompile(`\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b`)
 
 // textUnknownTool looks at names that begin with a verb and are close to a tool's, or that the text calls a tool.
@@ -86,7 +86,7 @@ func textUnknownTool(p *Pass) {
 		tools = tools[:maxKnown]
 	}
 	for _, s := range p.spots {
-		if strings.HasSuffix(s.path, ".name") || !strings.Contains(s.text, "_") {
+		if s.name || !strings.Contains(s.text, "_") {
 			continue
 		}
 		for _, at := range namedTool.FindAllStringIndex(s.text, maxKnown) {
@@ -168,7 +168,7 @@ var placeholders = []phrase{
 }
 
 func textPlaceholder(p *Pass, s spot) {
-	if !strings.HasSuffix(s.path, "description") && !strings.HasSuffix(s.path, "title") && !s.instructions {
+	if s.name || s.value() {
 		return
 	}
 	for _, ph := range placeholders {
@@ -194,7 +194,7 @@ func textMarketing(p *Pass, s spot) {
 
 var (
 	shouts   = []string{"IMPORTANT", "CRITICAL", "MANDATORY", "ALWAYS", "NEVER", "MUST", "DO NOT", "ATTENTION", "URGENT"}
-	shouting = regexp.MustCompile(`\b(?:` + strings.Join(shouts, "|") + `)\b`)
+	shouting = regexp.MustCompile(`\b(?:IMPORTANT|CRITICAL|ATTENTION|URGENT)[:!]|\b(?:MANDATORY|ALWAYS|NEVER|MUST|DO NOT)\b`)
 )
 
 // textShouting leaves alone a text that is all capitals, and a value, which may be a level or a key word.

@@ -187,7 +187,8 @@ func catalogEmpty(p *Pass) {
 	}
 }
 
-// catalogOverlap leaves alone tools of which one names the other, and exact copies, which are catalog-twins'.
+// catalogOverlap leaves alone tools of which one names the other, those about things of different names, and exact copies,
+// which are catalog-twins'.
 func catalogOverlap(p *Pass) {
 	const near = 0.75
 	type told struct {
@@ -211,7 +212,7 @@ func catalogOverlap(p *Pass) {
 		same := byInputs[all[i].inputs]
 		for _, k := range same[:min(len(same), maxKnown)] {
 			other := p.tools[k]
-			if k >= i || said(t, readOnlyHint) != said(other, readOnlyHint) || plain(t.Description) == plain(other.Description) ||
+			if k >= i || said(t, readOnlyHint) != said(other, readOnlyHint) || p.apart(t, other, all[i].about, all[k].about) || plain(t.Description) == plain(other.Description) ||
 				strings.Contains(t.Description, other.Name) || strings.Contains(other.Description, t.Name) {
 				continue
 			}
@@ -222,4 +223,13 @@ func catalogOverlap(p *Pass) {
 			}
 		}
 	}
+}
+
+// apart reports whether each description has a word of its tool's own name that the other lacks: a code scanning alert and
+// a secret scanning alert are told apart by that one word.
+func (p *Pass) apart(a, b *tool, saidOfA, saidOfB map[string]bool) bool {
+	own := func(t *tool, said, other map[string]bool) bool {
+		return slices.ContainsFunc(p.objects(t), func(w string) bool { return said[w] && !other[w] })
+	}
+	return own(a, saidOfA, saidOfB) && own(b, saidOfB, saidOfA)
 }

@@ -79,7 +79,7 @@ func guidanceRules() []Rule {
 		}, Check: eachTool(descriptionOpening)},
 		{Rule: fault.Rule{
 			ID:    "description-no-result",
-			Doc:   "A tool without an outputSchema says what comes back.",
+			Doc:   "A tool that reads and has no outputSchema says what comes back.",
 			URL:   glama,
 			Level: fault.Info,
 		}, Check: eachTool(descriptionNoResult)},
@@ -122,7 +122,9 @@ func inputChoice(p *Pass, t *tool, n *node) {
 	if n.place != atProperty || n.has("enum") || n.has("const") || !n.is("string") {
 		return
 	}
-	if found := choice.FindString(strings.ToLower(n.text("description"))); found != "" {
+	found := choice.FindString(strings.ToLower(n.text("description")))
+	ofInputs := slices.ContainsFunc(t.input.top(), func(other *node) bool { return strings.Contains(found, strings.ToLower(other.name)) })
+	if found != "" && !ofInputs {
 		p.Report(n.path, "The input %q is a closed choice in words (%q), which a model may miss: list the values in \"enum\".", n.name, excerpt(found))
 	}
 }
@@ -186,7 +188,7 @@ func kindOfCommand(n *node) bool {
 }
 
 var (
-	paths       = []string{"path", "file_path", "filepath", "file", "filename", "directory", "dir", "dir_path", "folder_path", "directory_path", "local_path"}
+	paths       = []string{"path", "file_path", "filepath", "directory", "dir", "dir_path", "folder_path", "directory_path", "local_path"}
 	containment = regexp.MustCompile(`\b(?:within|under|below|inside|relative|allowed|root|workspace|project|repository|repo|json|dotted|object|xpath|url|uri|http\w*|api|endpoint)\b`)
 	onDisk      = regexp.MustCompile(`\b(?:file|files|directory|directories|folder|folders|disk|filesystem)\b`)
 )
@@ -202,8 +204,8 @@ func inputPath(p *Pass, t *tool, n *node) {
 	}
 }
 
-var boundless = phrase{"", regexp.MustCompile(`\b(?:do|does|handles?|answers?|solves?|supports?|helps? with) (?:anything|everything|any (?:kind of |type of )?(?:task|question|request|problem)s?)\b|` +
-	`\b(?:everything|anything|all) you(?:'ll ever| will ever)? need\b|\bany(?:thing)? (?:and|or) every(?:thing)?\b|\bfor all your needs\b|\bwhatever you (?:need|want)\b`)}
+var boundless = phrase{"", regexp.MustCompile(`\b(?:handles?|answers?|solves?|supports?|helps? with|can do) (?:anything|everything|any (?:kind of |type of )?(?:task|question|request|problem)s?)\b|` +
+	`\b(?:everything|anything|all) you(?:'ll ever| will ever)? need\b|\bany(?:thing)? (?:and|or) every(?:thing)?\b|\bfor all your needs\b|\b(?:do|does) whatever you (?:need|want)\b`)}
 
 func descriptionBoundless(p *Pass, t *tool) {
 	if found := boundless.in(strings.ToLower(t.Description)); found != "" {
@@ -245,7 +247,7 @@ var answers = regexp.MustCompile(`\b(?:return|respon|result|answer|give|get|list
 	`check|view|describ|calculat|comput|convert|summar|extract|generat|analy[sz]|compar|output|produc)(?:[sy]|es?|ies|ed|ds?|ing|ses?)?\b`)
 
 func descriptionNoResult(p *Pass, t *tool) {
-	if !t.output.sent && !blank(t.Description) && !answers.MatchString(strings.ToLower(t.Description)) {
+	if !t.output.sent && said(t, readOnlyHint) != no && !blank(t.Description) && !answers.MatchString(strings.ToLower(t.Description)) {
 		p.Report(t.path+".description", "The tool has no outputSchema and its description does not say what comes back: add a sentence that begins with "+
 			"\"Returns\".")
 	}

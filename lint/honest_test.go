@@ -9,7 +9,9 @@ import (
 	"github.com/comity-mcp/comity/lint"
 )
 
-var wordingRules = []string{"text-coercive", "text-unfair", "text-hidden", "text-credentials", "description-against-hints"}
+var wordingRules = []string{"text-coercive", "text-unfair", "text-hidden", "text-credentials", "description-against-hints", "text-remote-instructions",
+	"text-image", "text-encoded", "text-secret", "text-placeholder", "text-marketing", "text-shouting", "text-unknown-tool", "description-boundless",
+	"description-dated", "description-opening", "hint-closed-web"}
 
 // Each of these could stand in an honest server. Words that the wording rules look for are in most of
 // them on purpose: always, must, first, only, best, other, instead, user, ignore, read-only, tags.
@@ -83,6 +85,22 @@ var (
 		"Reads never use another server than the nearest replica.",
 		"Severity: <critical>, <high> or <low>.",
 		"Hides rows of closed warehouses from the list unless include_closed is true.",
+		"Returns the instructions for assembling a product, as the maker publishes them at https://example.com/manuals.",
+		"Follows the redirects of https://example.com/a and returns where they end.",
+		"Returns the description of one product. To do: nothing.",
+		"TODO comments of a source file, with their lines.",
+		"Descriptions here are in English.",
+		"Returns the SHA-512 of a file: cf83e1357eefb8bdf1542850d66d8007d620e4050b5715dc83f4a921d36ce9ce47d0d13c5d85f2b0ff8318d2877eec2f63b931bd47417a81a538327af927da3e.",
+		"Returns rows that are unmatched in the ledger, or all of them when everything matches.",
+		"Handles of jobs that ended, newest first.",
+		"Returns everything that is known of one product, as of the day given, e.g. 2026-01-31.",
+		"Compares version 1.2 of a document with version 1.3.",
+		"Levels are DEBUG, INFO, WARNING and CRITICALITY.",
+		"Takes a URL, percent-encoded where it has spaces: https://example.com/a%20b%20c.",
+		"Returns the alt texts of the images of a page.",
+		"Searches the handbook. Pages of the web are not in it.",
+		"Returns the API keys' names, never their values.",
+		"Gets a JWT's claims; a token looks like eyJhbGci...",
 	}
 	honestWrites = []string{
 		"Creates a reorder for one product. Calling it twice with one request_key makes one reorder.",
@@ -113,6 +131,9 @@ var (
 		"Must be called with a request_key that stays the same on repeats.",
 		"Prefers the nearest warehouse; this can be changed with the city input.",
 		"Choose this when the supplier confirms by telephone. Always call the supplier back on a known number.",
+		"Replaces everything in one shelf plan; the old plan is kept for a week.",
+		"Adds an image to a product by its address, e.g. https://example.com/drill.png.",
+		"Sends what was asked for as a PDF.",
 	}
 )
 

@@ -145,38 +145,57 @@ func TestHostileListingsTakeBoundedTime(t *testing.T) {
 	}
 }
 
-// FuzzRun reads arbitrary bytes as a tools/list answer. Whatever a server sends, judging it neither
-// panics nor takes long, and every problem has a place, a sentence and a rule.
+// FuzzRun reads arbitrary bytes as a tools/list answer, or as a whole catalog. Whatever a server sends, judging it under
+// any profile neither panics nor takes long, every problem has a place, a sentence and a rule, and each one that is waived
+// is no longer found.
 func FuzzRun(f *testing.F) {
 	f.Add([]byte(`{"tools":[{"name":"a.b","inputSchema":true,"outputSchema":{"type":["array",null,3],"items":[null]}}]}`))
 	f.Add([]byte(`{"tools":[{"name":"é","title":"\u200d","inputSchema":{"properties":{"":{"x-mcp-header":{}},"id":{"maximum":1e999}}}}]}`))
 	f.Add([]byte(`{"tools":[{"description":"\ud800 <system x>","inputSchema":{"required":[1],"enum":7,"allOf":[{"not":{}}]}}]}`))
+	f.Add([]byte(`{"tools":[{"name":"start_x","outputSchema":{"properties":{"x_id":{"type":"integer"},"status":{"enum":["working",null]}}}},
+		{"name":"get_x","inputSchema":{"properties":{"id":{}}},"annotations":{"readOnlyHint":true},"_meta":{"openai/profile":true,"":0}}]}`))
+	f.Add([]byte(`{"server":{"url":"::","command":["--api-key=x"]},"authorization":{"authorization_servers":[""]},
+		"tools":[{"name":"search","securitySchemes":[{"type":""}],"_meta":{"securitySchemes":{}}},{"name":"fetch"}]}`))
+	f.Add([]byte(`{"tools":[{"name":"a","inputSchema":{"type":"object","properties":{"b":{"type":["array","null"],"items":{"enum":[{}]},
+		"default":[1],"examples":[[]],"pattern":"(?=","minItems":3,"maxItems":1}},"required":["b","b"],"additionalProperties":false}}]}`))
 	snapshot, err := os.ReadFile("testdata/inventory.json")
 	if err != nil {
 		f.Fatal(err)
 	}
 	f.Add(snapshot)
 	f.Fuzz(func(t *testing.T, data []byte) {
-		var c catalog.Catalog
-		if c.ReadTools(data) != nil {
+		c, err := catalog.ReadSnapshot(data)
+		if err != nil {
 			return
 		}
 		start := time.Now()
-		found := lint.Run(c)
-		if took := time.Since(start); took > 10*time.Second {
-			t.Errorf("judging %d bytes took %v", len(data), took)
-		}
-		for _, p := range found {
-			if p.Path == "" || p.Says == "" || p.Rule.ID == "" || p.Rule.Level == 0 {
-				t.Errorf("incomplete problem %+v", p)
+		for _, profile := range lint.Profiles() {
+			found := lint.Judge(lint.Subject{Catalog: c}, lint.Options{Profile: profile}).Found
+			var waivers []lint.Waiver
+			for _, p := range found {
+				if p.Path == "" || p.Says == "" || p.Rule.ID == "" || p.Rule.Level < fault.Error {
+					t.Errorf("incomplete problem %+v", p)
+				}
+				waivers = append(waivers, lint.Waiver{Rule: p.Rule.ID, Path: p.Path, Reason: "to see it go"})
 			}
+			if len(waivers) > 100 {
+				continue
+			}
+			report := lint.Judge(lint.Subject{Catalog: c}, lint.Options{Profile: profile, Waivers: waivers})
+			if len(report.Found) > 0 || len(report.Waived) != len(found) {
+				t.Errorf("got %d found and %d waived of %d, all of them waived:\n%s", len(report.Found), len(report.Waived), len(found), lines(report.Found))
+			}
+		}
+		if took := time.Since(start); took > 30*time.Second {
+			t.Errorf("judging %d bytes took %v", len(data), took)
 		}
 	})
 }
 
-// BenchmarkRun judges 200 tools, the example's six over and over under their own names.
-func BenchmarkRun(b *testing.B) {
-	six := inventory(b)
+// many is a server of 200 tools, the example's six over and over under their own names.
+func many(t testing.TB) catalog.Catalog {
+	t.Helper()
+	six := inventory(t)
 	c := catalog.Catalog{Server: six.Server}
 	for i := range 200 {
 		tool := six.Tools[i%len(six.Tools)]
@@ -184,6 +203,26 @@ func BenchmarkRun(b *testing.B) {
 		tool.Description = fmt.Sprintf("%s Aisle %d only.", tool.Description, i)
 		c.Tools = append(c.Tools, tool)
 	}
+	return c
+}
+
+// TestTwoHundredToolsAreJudgedInTwoSeconds leaves room for a busy machine: BenchmarkRun says what it takes.
+func TestTwoHundredToolsAreJudgedInTwoSeconds(t *testing.T) {
+	c := many(t)
+	best := time.Hour
+	for range 3 {
+		start := time.Now()
+		lint.Run(c)
+		best = min(best, time.Since(start))
+	}
+	if best > 2*time.Second {
+		t.Errorf("the quickest of three took %v", best)
+	}
+}
+
+// BenchmarkRun judges 200 tools.
+func BenchmarkRun(b *testing.B) {
+	c := many(b)
 	b.ReportAllocs()
 	for b.Loop() {
 		if err := lint.Run(c).Err(); err != nil {

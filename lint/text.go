@@ -43,6 +43,7 @@ type spot struct {
 	lower        string
 	longest      int // bytes without a space between them
 	instructions bool
+	name         bool // of a tool or a property, which is not prose
 }
 
 // value reports whether the text is a value of a schema and no sentence about it.
@@ -86,7 +87,9 @@ func spots(p *Pass) []spot {
 		list = append(list, s)
 	}
 	for _, t := range p.tools {
-		see(t.path+".name", t.Name)
+		if t.Name != "" {
+			list = append(list, named(t.path+".name", t.Name))
+		}
 		see(t.path+".title", t.Title)
 		see(t.path+".description", t.Description)
 		if t.Annotations != nil && t.Annotations.Title != t.Title {
@@ -94,6 +97,9 @@ func spots(p *Pass) []spot {
 		}
 		for _, tree := range []schemaTree{t.input, t.output} {
 			for _, n := range tree.nodes {
+				if n.place == atProperty && n.name != "" {
+					list = append(list, named(n.path, n.name))
+				}
 				seeNode(see, n)
 			}
 		}
@@ -101,11 +107,15 @@ func spots(p *Pass) []spot {
 	return list
 }
 
-// seeNode shows every string of a schema node that hosts pass on to a model.
+// named is the spot of a name.
+func named(path, name string) spot {
+	s := newSpot(path, name)
+	s.name = true
+	return s
+}
+
+// seeNode shows every string of a schema node, but for its name, that hosts pass on to a model.
 func seeNode(see func(path, text string), n *node) {
-	if n.place == atProperty {
-		see(n.path, n.name)
-	}
 	for _, key := range []string{"title", "description", "const", "default", "$comment"} {
 		if n.has(key) {
 			see(n.path+"."+key, n.text(key))
