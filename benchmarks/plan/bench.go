@@ -24,6 +24,8 @@ type Bench struct {
 	Extent Extent
 	// Only names the targets to measure. Empty is all.
 	Only []string
+	// Phases are those to measure. Empty is all.
+	Phases []result.Phase
 	// Report is told what is being done.
 	Report func(string)
 

@@ -35,6 +35,9 @@ func (b *Bench) Measure() error {
 		{result.Callers, b.Extent.Plotted, func(t Target) bool { return t.tokens }, b.callers},
 	}
 	for _, p := range phases {
+		if len(b.Phases) > 0 && !slices.Contains(b.Phases, p.phase) {
+			continue
+		}
 		for r := range p.rounds {
 			for _, t := range b.turned(r, p.which) {
 				b.Report(fmt.Sprintf("%s, round %d of %d: %s", p.phase, r+1, p.rounds, t.Name))

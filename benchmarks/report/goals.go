@@ -36,7 +36,7 @@ func (g goal) row() []string {
 	met := "yes"
 	for _, m := range g.values {
 		if !m.ok {
-			got = append(got, m.of+" not measured")
+			got = append(got, strings.TrimSpace(m.of+" not measured"))
 			met = "not known"
 			continue
 		}

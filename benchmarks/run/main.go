@@ -31,6 +31,7 @@ func main() {
 	render := flag.Bool("render", false, "measure nothing; write the page from the results that are kept")
 	profile := flag.String("profile", "", "measure nothing; write a CPU profile of the one server that -only names to this `file`")
 	only := flag.String("only", "", "the `names` of the servers to measure, separated by commas (default all)")
+	phases := flag.String("phases", "", "the `phases` to measure, of call, stdio, list, start, memory, arguments, results, tools and callers (default all)")
 	demand := flag.Bool("demand", false, "fail when a server cannot be measured")
 	into := flag.String("into", "", "the `directory` for the page, its charts and the results (default ../docs and results; -quick keeps nothing)")
 	flag.Parse()
@@ -47,6 +48,11 @@ func main() {
 	}
 	if *only != "" {
 		b.Only = strings.Split(*only, ",")
+	}
+	if *phases != "" {
+		for p := range strings.SplitSeq(*phases, ",") {
+			b.Phases = append(b.Phases, result.Phase(p))
+		}
 	}
 	switch {
 	case *render:
