@@ -1,6 +1,7 @@
 package server
 
 import (
+	"encoding/json"
 	"net/http"
 	"sync"
 
@@ -8,9 +9,9 @@ import (
 	"github.com/comity-mcp/comity/internal/wire"
 )
 
-// A direct road answers messages of HTTP that need neither a session nor a stream, in both eras, without the SDK: the
-// second caller of [Server.answer] beside the SDK's handlers (serve). What it declines goes to the SDK. Why there are
-// two, and what an author's own middleware changes, is in docs/decisions/0015-the-direct-road.md.
+// A direct road answers messages that need neither a session nor a stream, in both eras, without the SDK: the second
+// caller of [Server.answer] beside the SDK's handlers (serve). What it declines goes to the SDK. This file is the road
+// of HTTP; that of stdio is in directline.go. Why there are two roads, and what an author's own middleware changes, is in docs/decisions/0015-the-direct-road.md.
 type direct struct {
 	server   *Server
 	prepared *prepared
@@ -52,8 +53,7 @@ func (d *direct) ping(w http.ResponseWriter, m wire.Message) bool {
 		return false
 	}
 	b := buffers.Get().(*buffer)
-	defer b.free()
-	b.bytes = append(b.begin(m.ID), `{}}`...)
+	b.bytes = appendPong(b.bytes[:0], m.ID)
 	b.send(w)
 	return true
 }
@@ -65,11 +65,17 @@ func (d *direct) ready(w http.ResponseWriter, m wire.Message) bool {
 		return false
 	}
 	b := buffers.Get().(*buffer)
-	defer b.free()
-	b.bytes = append(append(b.begin(m.ID), result...), '}')
+	b.bytes = append(append(begin(b.bytes[:0], m.ID), result...), '}')
 	b.send(w)
 	return true
 }
+
+// begin starts the answer to the call with that id, as far as its result.
+func begin(b []byte, id json.RawMessage) []byte {
+	return append(append(append(b, `{"jsonrpc":"2.0","id":`...), id...), `,"result":`...)
+}
+
+func appendPong(b []byte, id json.RawMessage) []byte { return append(begin(b, id), `{}}`...) }
 
 // A buffer is where an answer is put together; used again.
 type buffer struct{ bytes []byte }
@@ -79,27 +85,19 @@ var buffers = sync.Pool{New: func() any { return new(buffer) }}
 // keptBuffer is the largest buffer that is used again, in bytes: room for a result of the usual size, twice over.
 const keptBuffer = 256 << 10
 
-func (b *buffer) free() {
-	if cap(b.bytes) <= keptBuffer {
-		buffers.Put(b)
-	}
-}
-
-// begin starts the answer to the call with that id, as far as its result.
-func (b *buffer) begin(id []byte) []byte {
-	return append(append(append(b.bytes[:0], `{"jsonrpc":"2.0","id":`...), id...), `,"result":`...)
-}
-
 // Values of headers, which net/http reads and does not change.
 var (
 	inJSON    = []string{"application/json"}
 	notStored = []string{"no-cache, no-transform"} // as the SDK has it
 )
 
-// send writes the answer.
+// send writes the answer and gives the buffer back.
 func (b *buffer) send(w http.ResponseWriter) {
 	h := w.Header()
 	h["Content-Type"], h["Cache-Control"] = inJSON, notStored
 	w.WriteHeader(http.StatusOK)
 	_, _ = w.Write(b.bytes) // a client that is gone needs no answer
+	if cap(b.bytes) <= keptBuffer {
+		buffers.Put(b)
+	}
 }

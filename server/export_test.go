@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"io"
 	"sync/atomic"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -24,4 +25,9 @@ func Reaching(s *Server) *atomic.Int64 {
 	})
 	s.top = outermost(s.mcp)
 	return n
+}
+
+// ServeStdio serves one client over in and out, as Stdio does over those of the process.
+func ServeStdio(ctx context.Context, s *Server, in io.Reader, out io.Writer) error {
+	return s.serveStdio(ctx, in, out)
 }

@@ -37,26 +37,19 @@ func (s *Server) Handler() http.Handler {
 // guarded is what stands between the socket and the SDK.
 func (s *Server) guarded() *guard.Guard {
 	address, _ := url.Parse(s.config.URL) // New has checked it
-	get := func(*http.Request) *mcp.Server { return s.mcp }
-	sdk := func(o mcp.StreamableHTTPOptions) http.Handler {
-		o.DisableLocalhostProtection = true // the guard knows which hosts are ours
-		o.MaxRequestBodyBytes = -1          // the guard has read the body
-		o.PropagateRequestCancellation = o.Stateless
-		return mcp.NewStreamableHTTPHandler(get, &o)
-	}
-	stateless := sdk(mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true})
+	stateless := s.stateless()
 	options := guard.Options{
 		URL: address, Path: address.Path,
 		Hosts: s.config.Hosts, Origins: s.config.Origins, MaxBody: s.config.MaxBody,
 		Direct:    s.direct(stateless).serve,
 		Stateless: stateless,
-		Stream:    sdk(mcp.StreamableHTTPOptions{Stateless: true}),
+		Stream:    s.sdk(mcp.StreamableHTTPOptions{Stateless: true}),
 		Streams:   s.streams,
 		Home:      s.home(),
 		Log:       s.log,
 	}
 	if s.config.Sessions == Kept {
-		options.Kept = vouched(sdk(mcp.StreamableHTTPOptions{SessionTimeout: sessionIdle}))
+		options.Kept = vouched(s.sdk(mcp.StreamableHTTPOptions{SessionTimeout: sessionIdle}))
 		options.End = s.endSession
 	}
 	if s.resource != nil {
@@ -64,6 +57,19 @@ func (s *Server) guarded() *guard.Guard {
 		options.WellKnown, options.Ready = s.resource.Metadata(), s.resource.Ready
 	}
 	return guard.New(options)
+}
+
+// sdk is the SDK's handler of one kind, to stand behind a guard.
+func (s *Server) sdk(o mcp.StreamableHTTPOptions) http.Handler {
+	o.DisableLocalhostProtection = true // the guard knows which hosts are ours
+	o.MaxRequestBodyBytes = -1          // the guard has read the body
+	o.PropagateRequestCancellation = o.Stateless
+	return mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s.mcp }, &o)
+}
+
+// stateless is the one that answers in JSON and without a session.
+func (s *Server) stateless() http.Handler {
+	return s.sdk(mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true})
 }
 
 // endSession ends a kept session, for the guard, which bounds how many there are.

@@ -22,7 +22,7 @@ func (s *Server) Stdio(ctx context.Context) error {
 func (s *Server) serveStdio(ctx context.Context, in io.Reader, out io.Writer) error {
 	s.announce(false)
 	ctx = auth.WithCaller(ctx, auth.LocalCaller())
-	transport := stdio.New(in, out, stdio.Options{MaxLine: int(s.config.MaxBody), Log: s.log})
+	transport := stdio.New(in, out, stdio.Options{MaxLine: int(s.config.MaxBody), Direct: s.direct(s.stateless()).line, Log: s.log})
 	ended := make(chan error, 1)
 	go func() { ended <- s.mcp.Run(ctx, transport) }()
 	var err error

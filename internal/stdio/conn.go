@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -23,6 +24,11 @@ type conn struct {
 	out     *output
 	calls   *ledger
 	grace   time.Duration
+	direct  func(wire.Message) Answer
+	base    context.Context // of the answers that direct gives
+	end     context.CancelFunc
+	work    chan task
+	idle    atomic.Int32 // goroutines that wait for work
 	log     zerolog.Logger
 
 	incoming chan jsonrpc.Message // closed by scan when there is nothing more to read
@@ -40,6 +46,8 @@ func newConn(in io.Reader, out io.Writer, o Options) *conn {
 		out:      &output{w: out},
 		calls:    newLedger(),
 		grace:    o.Grace,
+		direct:   o.Direct,
+		work:     make(chan task),
 		log:      o.Log,
 		incoming: make(chan jsonrpc.Message, 1),
 		closed:   make(chan struct{}),
@@ -82,7 +90,12 @@ func (c *conn) Close() error {
 	return nil
 }
 
-func (c *conn) finish() { c.over.Do(func() { close(c.done) }) }
+func (c *conn) finish() {
+	c.over.Do(func() {
+		c.end()
+		close(c.done)
+	})
+}
 
 // scan reads lines until the input ends, then waits for the calls in flight. It is the only sender on incoming.
 func (c *conn) scan() {
@@ -130,6 +143,12 @@ func (c *conn) accept(next line) bool {
 		c.refuse(refused, next.size)
 		return true
 	}
+	if read.Call() && c.offer(read, next.size) {
+		return true
+	}
+	if read.Method == "notifications/cancelled" {
+		c.cancel(read)
+	}
 	msg, err := c.decoder.message(read)
 	if err != nil {
 		// Answering what answers nothing would let two peers answer each other for ever.
@@ -138,7 +157,7 @@ func (c *conn) accept(next line) bool {
 	}
 	switch msg := msg.(type) {
 	case *jsonrpc.Request:
-		if msg.ID.IsValid() && !c.calls.begin(msg.ID, read) {
+		if msg.ID.IsValid() && !c.calls.begin(msg.ID, read, nil) {
 			c.refuse(idInUse(read), next.size)
 			return true
 		}

@@ -2,6 +2,7 @@ package stdio
 
 import (
 	"bytes"
+	"context"
 	"strconv"
 	"sync"
 
@@ -36,6 +37,8 @@ type call struct {
 	unopened bool
 	// method is the method called; empty for what was never called.
 	method string
+	// cancel ends the context of a call that is not the SDK's; nil for the others.
+	cancel context.CancelFunc
 	// opens says that its answer opens a session of the handshake era; again, that one was open already.
 	opens, again bool
 }
@@ -59,9 +62,11 @@ func newLedger() *ledger {
 	}
 }
 
-// begin records a call of the client. It returns false, and records nothing, when its id is in use.
-func (l *ledger) begin(id jsonrpc.ID, read wire.Message) bool {
+// begin records a call of the client. It returns false, and records nothing, when its id is in use. cancel is nil for a
+// call of the SDK.
+func (l *ledger) begin(id jsonrpc.ID, read wire.Message, cancel context.CancelFunc) bool {
 	c := call{
+		cancel: cancel,
 		sent:   sentID(id, read.ID),
 		method: read.Method,
 		parked: read.Method == listen,
@@ -72,12 +77,29 @@ func (l *ledger) begin(id jsonrpc.ID, read wire.Message) bool {
 	if _, used := l.in[id]; used {
 		return false
 	}
-	c.unopened = !l.opened && read.Version == ""
+	c.unopened = !l.opened && !wire.Modern(read.Version)
 	l.in[id] = c
 	if !c.parked {
 		l.owed++
 	}
 	return true
+}
+
+// cancel ends the context of an open call, if that is for us to end.
+func (l *ledger) cancel(id jsonrpc.ID) {
+	l.mu.Lock()
+	c := l.in[id]
+	l.mu.Unlock()
+	if c.cancel != nil {
+		c.cancel()
+	}
+}
+
+// session says whether a session of the handshake era is open.
+func (l *ledger) session() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.opened
 }
 
 // uses says whether a call with this id, as sent, is open.

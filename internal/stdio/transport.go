@@ -9,6 +9,8 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/rs/zerolog"
+
+	"github.com/comity-mcp/comity/internal/wire"
 )
 
 const (
@@ -23,10 +25,18 @@ type Options struct {
 	MaxLine int
 	// Grace is how long calls in flight may still take once the input has ended; 0 or less means 10 s.
 	Grace time.Duration
+	// Direct, when not nil, is offered each call before the SDK is: those of 2026-07-28, and those of the handshake
+	// era once a session is open. It returns how to answer the call, or nil to leave it to the SDK. It is
+	// called by one goroutine, which reads no further meanwhile. The message has no Body, and may be kept.
+	Direct func(wire.Message) Answer
 	// Log is told of lines refused and of how the input ended, never of what a line says, which may be
 	// secret: the error sent back has the reason. The zero Logger is silent.
 	Log zerolog.Logger
 }
+
+// An Answer appends the answer to a call to b, as one line without its end. It runs on a goroutine of its own. ctx ends
+// when the client cancels the call and when the connection is over; the answer is sent all the same, as the SDK does.
+type Answer func(ctx context.Context, b []byte) []byte
 
 // A Transport is an [mcp.Transport] over two byte streams. Make one with [New]; it serves one connection.
 type Transport struct {
@@ -51,10 +61,11 @@ func New(in io.Reader, out io.Writer, o Options) *Transport {
 }
 
 // Connect starts reading. The SDK calls it; a second call is an error.
-func (t *Transport) Connect(context.Context) (mcp.Connection, error) {
+func (t *Transport) Connect(ctx context.Context) (mcp.Connection, error) {
 	if t.used.Swap(true) {
 		return nil, errors.New("connecting stdio: this transport has been connected before; make a new one with stdio.New")
 	}
+	t.conn.base, t.conn.end = context.WithCancel(ctx)
 	go t.conn.scan()
 	return t.conn, nil
 }
