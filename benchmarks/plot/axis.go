@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strconv"
 )
 
 // Axis says how one direction is read.
@@ -21,7 +22,7 @@ func (a Axis) label(v float64) string {
 	if a.Label != nil {
 		return a.Label(v)
 	}
-	return fmt.Sprintf("%.4g", v)
+	return strconv.FormatFloat(v, 'f', -1, 64)
 }
 
 // scale is an axis over the values there are.
@@ -78,7 +79,7 @@ func linear(high float64) scale {
 	}
 	s := scale{high: math.Ceil(high/step-1e-9) * step}
 	for n := 0; float64(n)*step <= s.high*1.001; n++ {
-		s.ticks = append(s.ticks, float64(n)*step)
+		s.ticks = append(s.ticks, math.Round(float64(n)*step*1e6)/1e6) // 3*0.2 is 0.6
 	}
 	return s
 }

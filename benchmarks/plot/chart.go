@@ -24,8 +24,8 @@ type Line struct {
 type Point struct{ X, Y float64 }
 
 const (
-	width, height            = 760, 420
-	left, right, top, bottom = 78, 196, 44, 56
+	width, height            = 840, 420
+	left, right, top, bottom = 78, 272, 44, 56
 	across, down             = width - left - right, height - top - bottom
 )
 

@@ -32,6 +32,10 @@ func TestChart(t *testing.T) {
 			plot.Chart{Title: "A & B", X: plot.Axis{Log: true}, Lines: two},
 			[]string{"A &amp; B", "a &lt; b", ">c<"},
 		},
+		"large and small numbers are written out": {
+			plot.Chart{X: plot.Axis{Log: true}, Lines: []plot.Line{{Name: "n", Points: []plot.Point{{100_000, 0.6}}}}},
+			[]string{">100000<", ">1000000<", ">0.2<", ">0.6<"},
+		},
 		"all at zero is drawn": {
 			plot.Chart{Lines: []plot.Line{{Name: "zero", Points: []plot.Point{{0, 0}}}}},
 			[]string{">0<", ">1<"},
