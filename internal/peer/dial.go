@@ -63,13 +63,20 @@ func dialled(ctx context.Context, t Target, o Options, begun func(*Peer) error) 
 	return p, nil
 }
 
-// either tries server/discover, then initialize.
+// either tries server/discover, then initialize. A server that was silent because it was still starting is awake by then, and when it
+// refuses initialize it is asked once more.
 func (p *Peer) either(ctx context.Context) error {
 	first := p.discover(ctx, modernVersion, min(p.options.Timeout, patience))
 	if first == nil || ctx.Err() != nil || !older(first) {
 		return first
 	}
-	return p.initialize(ctx)
+	second := p.initialize(ctx)
+	_, slow := errors.AsType[*slowError](first)
+	_, refused := errors.AsType[*RPCError](second)
+	if slow && refused && p.discover(ctx, modernVersion, p.options.Timeout) == nil {
+		return nil
+	}
+	return second
 }
 
 // older says whether the failure of server/discover may be that of a server which does not know it.

@@ -43,6 +43,22 @@ var scripts = map[string]func(){
 			return a.answer()
 		})
 	},
+	"is modern and wakes up late": func() {
+		var first string
+		each(func(a asked) string {
+			answer := fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"result":{"supportedVersions":["2026-07-28"],"tools":[{"name":"look"}],`+
+				`"_meta":{"io.modelcontextprotocol/serverInfo":{"name":"old","version":"1"}}}}`, a.ID)
+			switch {
+			case a.Method == "initialize":
+				fmt.Println(first)
+				return fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"error":{"code":-32022,"message":"this connection is of 2026-07-28"}}`, a.ID)
+			case first == "":
+				first = answer
+				return ""
+			}
+			return answer
+		})
+	},
 	"prints what is no message": func() {
 		fmt.Println("Server listening!")
 		io.Copy(io.Discard, os.Stdin)
@@ -137,7 +153,8 @@ func TestAProcessThatDoesNotAnswerIsTold(t *testing.T) {
 
 func TestAProcessIsMetOnItsTerms(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"ends at what it does not know", "says nothing of what it does not know", "prints a banner first"} {
+	for _, name := range []string{"ends at what it does not know", "says nothing of what it does not know", "prints a banner first",
+		"is modern and wakes up late"} {
 		t.Run(name, func(t *testing.T) {
 			p := dial(t, script(t, name), peer.Options{Timeout: time.Second})
 			c, err := p.Catalog(t.Context())
