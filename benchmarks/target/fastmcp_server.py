@@ -76,7 +76,7 @@ def declare(tools: int) -> FastMCP:
     @mcp.tool(title="Read journal")
     def read_journal(lines: Annotated[int, Field(ge=1, description="How many lines to read")]) -> Journal:
         """Returns the first lines of the journal of counts. Use it to get a result of any size."""
-        return Journal(entries=[Entry(line=1_000_000 + i, text=("counted by hand; " * 5)[:75]) for i in range(lines)])
+        return Journal(entries=[Entry(line=1_000_000 + i, text=("counted by hand; " * 5)[:73]) for i in range(lines)])
 
     return mcp
 

@@ -69,7 +69,7 @@ function factory() {
     outputSchema: z.strictObject({
       entries: z.array(z.strictObject({ line: z.int().describe('Line number'), text: z.string().describe('What was written down') })).describe('Lines of the journal, oldest first'),
     }),
-  }, ({ lines }) => answer({ entries: Array.from({ length: lines }, (_, i) => ({ line: 1_000_000 + i, text: 'counted by hand; '.repeat(5).slice(0, 75) })) }));
+  }, ({ lines }) => answer({ entries: Array.from({ length: lines }, (_, i) => ({ line: 1_000_000 + i, text: 'counted by hand; '.repeat(5).slice(0, 73) })) }));
   return server;
 }
 
