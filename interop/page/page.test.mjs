@@ -176,10 +176,10 @@ claim('a link to a snippet opens the tabs it is under', async () => {
 claim('code scrolls in a box of its own that the keyboard reaches', async () => {
   const { page, context } = await visit('published', looks.narrow);
   const box = page.locator('pre:visible').first();
+  assert.equal(await box.getAttribute('tabindex'), '0'); // Chromium would focus it anyway, others would not
   await box.focus();
-  const [inside, outside, focused] = await box.evaluate((e) => [e.scrollWidth, e.clientWidth, e === document.activeElement]);
-  assert.ok(inside > outside, `the code is ${inside} px wide in a box of ${outside}, so that nothing is tested`);
-  assert.ok(focused);
+  await page.keyboard.press('ArrowRight');
+  await page.waitForFunction(() => document.activeElement.matches('pre') && document.activeElement.scrollLeft > 0);
   await context.close();
 });
 

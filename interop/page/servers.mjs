@@ -26,20 +26,20 @@ const binaries = {
 const running = [];
 process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')));
 
-/** Starts a command and returns what it printed first that matches, with the port it listens on. */
+/** Starts a command and returns the first match of what it prints or logs. */
 async function start(command, args, pattern) {
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   running.push(child);
-  let printed = '';
-  let log = '';
-  child.stderr.on('data', (b) => { log += b; });
   return await new Promise((resolve, reject) => {
-    child.on('close', (code) => reject(new Error(`${command} ended with ${code} before it served:\n${log}`)));
-    child.stdout.on('data', (b) => {
-      printed += b;
-      const found = pattern.exec(printed);
-      if (found) resolve(found[0]);
-    });
+    let said = '';
+    child.on('close', (code) => reject(new Error(`${command} ended with ${code} before it served:\n${said}`)));
+    const hear = (b) => {
+      said += b;
+      const found = pattern.exec(said);
+      if (found) resolve(found.at(-1));
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
   });
 }
 
@@ -56,10 +56,8 @@ const nobody = 'http://127.0.0.1:9';
 
 /** The inventory example as behind a proxy, at publicURL, with an issuer that does not answer: the port it listens on. */
 export async function published() {
-  const port = 20000 + (process.pid % 20000);
-  const args = ['-addr', `127.0.0.1:${port}`, '-url', publicURL, '-issuer', nobody, '-data', join(scratch, 'published')];
-  await start(binaries.inventory, args, /inventory\.example\.com/);
-  return port;
+  const args = ['-addr', '127.0.0.1:0', '-url', publicURL, '-issuer', nobody, '-data', join(scratch, 'published')];
+  return await start(binaries.inventory, args, /"address":"127\.0\.0\.1:(\d+)"/);
 }
 
 /** A server whose lists are for signed-in callers only. */
