@@ -63,7 +63,7 @@ type Connection struct {
 	Status int `json:"status,omitempty"`
 	// Noise is the first line on standard output that was not a message, cut to 200 bytes; stdio only.
 	Noise string `json:"noise,omitempty"`
-	// Ended is how long a process took to end after its input was closed, and Killed whether it had to be ended; stdio only.
+	// Ended is how long a process took to end after its input was closed, and Killed whether it had to be told to; stdio only.
 	Ended  time.Duration `json:"ended_ns,omitempty"`
 	Killed bool          `json:"killed,omitempty"`
 }

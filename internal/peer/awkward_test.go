@@ -210,6 +210,7 @@ func TestPagesThatDoNotEndAreGivenUp(t *testing.T) {
 	}{
 		{"a cursor that comes twice", func(n int) string { return strconv.Itoa(n % 3) }, `the cursor "1" came twice`},
 		{"a cursor that always leads on", strconv.Itoa, "more than 1000 pages"},
+		{"pages without an end to their size", func(n int) string { return strings.Repeat("x", 50_000) + strconv.Itoa(n) }, "more than 100000 bytes together"},
 	} {
 		t.Run(c.claim, func(t *testing.T) {
 			n := 0
@@ -222,7 +223,7 @@ func TestPagesThatDoNotEndAreGivenUp(t *testing.T) {
 				n++
 				fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"result":{"tools":[],"nextCursor":%q}}`, a.ID, c.next(n))
 			})
-			_, err := dial(t, peer.Target{URL: url}, peer.Options{Era: peer.Handshake}).Tools(t.Context())
+			_, err := dial(t, peer.Target{URL: url}, peer.Options{Era: peer.Handshake, MaxBytes: 100_000}).Tools(t.Context())
 			if err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("got %v, want ...%s...", err, c.want)
 			}

@@ -16,6 +16,7 @@ func (p *Peer) Tools(ctx context.Context) ([]json.RawMessage, error) {
 	var all []json.RawMessage
 	seen := map[string]bool{}
 	params := map[string]string{}
+	left := p.options.MaxBytes
 	for range pages {
 		reply, err := p.Request(ctx, "tools/list", params)
 		if err == nil {
@@ -23,6 +24,9 @@ func (p *Peer) Tools(ctx context.Context) ([]json.RawMessage, error) {
 		}
 		if err != nil {
 			return nil, fmt.Errorf("listing the tools: %w", err)
+		}
+		if left -= int64(len(reply.Result)); left < 0 {
+			return nil, fmt.Errorf("listing the tools: the pages have more than %d bytes together, which is all that is read of them; list fewer tools", p.options.MaxBytes)
 		}
 		p.params.learn(reply.Result)
 		all = append(all, reply.Result)

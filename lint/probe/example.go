@@ -10,24 +10,29 @@ import (
 
 // example makes arguments up: every required one, and none besides. The sentence says what stood in the way.
 func (s *subject) example() (map[string]any, string) {
-	return members(s.input, 0)
+	m := &maker{left: maxParts}
+	return m.members(s.input, 0)
 }
 
-// maxNesting is how deep values are made up.
-const maxNesting = 6
+// A maker makes values up, within bounds: a schema may be nested without end, and offer choices at every level.
+type maker struct{ left int }
+
+const (
+	// maxNesting is how deep values are made up.
+	maxNesting = 8
+	// maxParts is how many parts of a schema are looked at for one tool.
+	maxParts = 2000
+)
 
 // members makes an object up, its required members only.
-func members(schema map[string]any, depth int) (map[string]any, string) {
-	if depth > maxNesting {
-		return nil, "the schema is nested too deep"
-	}
+func (m *maker) members(schema map[string]any, depth int) (map[string]any, string) {
 	made := map[string]any{}
 	nested := subject{input: schema}
 	for _, p := range nested.properties() {
 		if !p.required {
 			continue
 		}
-		value, why := some(p.name, p.schema, depth)
+		value, why := m.some(p.name, p.schema, depth+1)
 		if why != "" {
 			return nil, fmt.Sprintf("%s: %s", p.name, why)
 		}
@@ -38,7 +43,10 @@ func members(schema map[string]any, depth int) (map[string]any, string) {
 
 // some makes one value up: what the author gives as an example, else the first that is allowed, else the plainest of its
 // type.
-func some(name string, schema map[string]any, depth int) (any, string) {
+func (m *maker) some(name string, schema map[string]any, depth int) (any, string) {
+	if m.left--; m.left < 0 || depth > maxNesting {
+		return nil, "its schema has too many parts, or they are nested too deep"
+	}
 	if examples, _ := schema["examples"].([]any); len(examples) > 0 {
 		return examples[0], ""
 	}
@@ -53,7 +61,7 @@ func some(name string, schema map[string]any, depth int) (any, string) {
 	}
 	for _, key := range []string{"anyOf", "oneOf"} {
 		for _, choice := range list(schema[key]) {
-			if value, why := some(name, choice, depth+1); why == "" && value != nil {
+			if value, why := m.some(name, choice, depth+1); why == "" && value != nil {
 				return value, ""
 			}
 		}
@@ -65,7 +73,7 @@ func some(name string, schema map[string]any, depth int) (any, string) {
 		}
 		allowed = []string{"object"}
 	}
-	value, why := plainest(allowed[0], name, schema, depth)
+	value, why := m.plainest(allowed[0], name, schema, depth)
 	if why != "" && slices.Contains(allowed, "null") {
 		return nil, ""
 	}
@@ -85,7 +93,7 @@ func list(value any) []map[string]any {
 }
 
 // plainest makes a value of that type up.
-func plainest(kind, name string, schema map[string]any, depth int) (any, string) {
+func (m *maker) plainest(kind, name string, schema map[string]any, depth int) (any, string) {
 	switch kind {
 	case "string":
 		return text(name, schema)
@@ -96,15 +104,15 @@ func plainest(kind, name string, schema map[string]any, depth int) (any, string)
 	case "null":
 		return nil, ""
 	case "object":
-		return members(schema, depth+1)
+		return m.members(schema, depth)
 	case "array":
-		return items(name, schema, depth)
+		return m.items(name, schema, depth)
 	}
 	return nil, fmt.Sprintf("there is no type %q", clip(kind, 40))
 }
 
 // items makes an array up, as short as it may be.
-func items(name string, schema map[string]any, depth int) (any, string) {
+func (m *maker) items(name string, schema map[string]any, depth int) (any, string) {
 	least, _ := schema["minItems"].(float64)
 	made := []any{}
 	if least > 20 {
@@ -115,7 +123,7 @@ func items(name string, schema map[string]any, depth int) (any, string) {
 		if !ok {
 			return nil, "its schema does not say what its items are"
 		}
-		value, why := some(name, of, depth+1)
+		value, why := m.some(name, of, depth+1)
 		if why != "" {
 			return nil, why
 		}

@@ -21,6 +21,9 @@ func compiled(raw json.RawMessage) (*jsonschema.Schema, string) {
 	if err != nil {
 		return nil, "it is no JSON"
 	}
+	if parts(doc, maxSchema) < 0 {
+		return nil, fmt.Sprintf("it has more than %d parts", maxSchema)
+	}
 	c := jsonschema.NewCompiler()
 	c.UseLoader(nowhere{})
 	const name = "mem:///schema"
@@ -32,6 +35,28 @@ func compiled(raw json.RawMessage) (*jsonschema.Schema, string) {
 		return nil, oneLine(err)
 	}
 	return schema, ""
+}
+
+// maxSchema is how many objects a schema may have: reading one takes time that grows with their square.
+const maxSchema = 5000
+
+// parts counts the objects in a value down from left; less than 0 is that there are more.
+func parts(value any, left int) int {
+	if left < 0 {
+		return left
+	}
+	switch v := value.(type) {
+	case map[string]any:
+		left--
+		for _, inner := range v {
+			left = parts(inner, left)
+		}
+	case []any:
+		for _, inner := range v {
+			left = parts(inner, left)
+		}
+	}
+	return left
 }
 
 // nowhere loads nothing: a schema must not make whoever lints it ask other addresses.

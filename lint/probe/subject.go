@@ -2,6 +2,7 @@ package probe
 
 import (
 	"encoding/json"
+	"fmt"
 	"maps"
 	"slices"
 
@@ -22,10 +23,14 @@ type subject struct {
 	mirrored bool
 }
 
-// subjects are the listed tools in their order.
+// subjects are the listed tools in their order, as many as there may be calls.
 func (p *prober) subjects() []*subject {
 	if p.read == nil {
-		for _, t := range p.catalog.Tools {
+		for i, t := range p.catalog.Tools {
+			if i == p.options.MaxCalls {
+				p.skip(fmt.Sprintf("%d tools", len(p.catalog.Tools)-i), errSpent.Error())
+				break
+			}
 			s := newSubject(t)
 			if s.why != "" {
 				p.skip(t.Name, s.why)
