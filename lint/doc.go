@@ -8,7 +8,9 @@
 //		fmt.Println(problem)
 //	}
 //
-// A [Rule] is a value that does not know its driver. [Rules] is the one list of them, in groups of one
-// file each; docs/rules.md is generated from it by internal/rulesdoc. Each rule has testdata/<id>.txtar with a listing it
-// rejects and one it leaves alone.
+// [Judge] does the same for the hosts of a [Profile], with waivers, and with what a probe saw of the server running
+// ([Evidence]). Package report writes what came of it.
+//
+// A [Rule] is a value that does not know its driver. [Groups] is the one list of them; docs/rules.md is generated from it by
+// internal/rulesdoc. Each rule has testdata/<id>.txtar with a listing it rejects and one it leaves alone.
 package lint

@@ -212,11 +212,11 @@ func catalogOverlap(p *Pass) {
 		same := byInputs[all[i].inputs]
 		for _, k := range same[:min(len(same), maxKnown)] {
 			other := p.tools[k]
-			if k >= i || said(t, readOnlyHint) != said(other, readOnlyHint) || p.apart(t, other, all[i].about, all[k].about) || plain(t.Description) == plain(other.Description) ||
+			if k >= i || said(t, readOnlyHint) != said(other, readOnlyHint) || plain(t.Description) == plain(other.Description) ||
 				strings.Contains(t.Description, other.Name) || strings.Contains(other.Description, t.Name) {
 				continue
 			}
-			if alike(all[i].about, all[k].about) >= near {
+			if alike(all[i].about, all[k].about) >= near && !p.apart(t, other, all[i].about, all[k].about) {
 				p.Report(t.path+".description", "The description says nearly the same as that of %q, and both take the same: say in each when the other is meant, "+
 					"or make one tool of the two.", other.path)
 				break

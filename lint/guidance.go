@@ -59,30 +59,6 @@ func guidanceRules() []Rule {
 			URL:   owasp,
 			Level: fault.Info,
 		}, Check: eachInput(inputPath)},
-		{Rule: fault.Rule{
-			ID:    "description-boundless",
-			Doc:   "A description says what a tool is for and does not claim everything.",
-			URL:   openaiMeta,
-			Level: fault.Warning,
-		}, Check: eachTool(descriptionBoundless)},
-		{Rule: fault.Rule{
-			ID:    "description-dated",
-			Doc:   "A description says what is true now, without version numbers and news.",
-			URL:   glama,
-			Level: fault.Info,
-		}, Check: eachTool(descriptionDated)},
-		{Rule: fault.Rule{
-			ID:    "description-opening",
-			Doc:   "A description's first sentence has at most 30 words, because some hosts show no more and a model searches by it.",
-			URL:   glama,
-			Level: fault.Info,
-		}, Check: eachTool(descriptionOpening)},
-		{Rule: fault.Rule{
-			ID:    "description-no-result",
-			Doc:   "A tool that reads and has no outputSchema says what comes back.",
-			URL:   glama,
-			Level: fault.Info,
-		}, Check: eachTool(descriptionNoResult)},
 	}
 }
 
@@ -122,7 +98,11 @@ func inputChoice(p *Pass, t *tool, n *node) {
 	if n.place != atProperty || n.has("enum") || n.has("const") || !n.is("string") {
 		return
 	}
-	found := choice.FindString(strings.ToLower(n.text("description")))
+	description := n.text("description")
+	if !strings.ContainsAny(description, "'\"`") {
+		return
+	}
+	found := choice.FindString(strings.ToLower(description))
 	ofInputs := slices.ContainsFunc(t.input.top(), func(other *node) bool { return strings.Contains(found, strings.ToLower(other.name)) })
 	if found != "" && !ofInputs {
 		p.Report(n.path, "The input %q is a closed choice in words (%q), which a model may miss: list the values in \"enum\".", n.name, excerpt(found))
@@ -171,7 +151,7 @@ func inputCommand(p *Pass, t *tool, n *node) {
 	if n.place != atProperty || n.has("enum") || !n.is("string") || !slices.Contains(commands, strings.Join(n.words, "_")) {
 		return
 	}
-	if !runs.MatchString(strings.ToLower(t.Description+" "+n.text("description"))) && kindOfCommand(n) {
+	if ambiguous(n) && !runs.MatchString(strings.ToLower(t.Description+" "+n.text("description"))) {
 		return
 	}
 	if !strings.Contains(t.Description, "https://") && !strings.Contains(n.text("description"), "https://") {
@@ -182,8 +162,8 @@ func inputCommand(p *Pass, t *tool, n *node) {
 
 var runs = regexp.MustCompile(`\b(?:run|runs|execut\w+|evaluat\w+|interpret\w*|quer(?:y|ies))\b`)
 
-// kindOfCommand reports whether the name has other meanings too: a code on a label, the command of a menu.
-func kindOfCommand(n *node) bool {
+// ambiguous reports whether the name has other meanings too: a code on a label, the command of a menu.
+func ambiguous(n *node) bool {
 	return n.name == "code" || n.name == "command" || n.name == "script"
 }
 
@@ -201,54 +181,5 @@ func inputPath(p *Pass, t *tool, n *node) {
 	if onDisk.MatchString(said) && !containment.MatchString(said) {
 		p.Report(n.path, "The input %q is a path, and nothing says below which directory it lies: say so in the description, and refuse what leads out of it.",
 			n.name)
-	}
-}
-
-var boundless = phrase{"", regexp.MustCompile(`\b(?:handles?|answers?|solves?|supports?|helps? with|can do) (?:anything|everything|any (?:kind of |type of )?(?:task|question|request|problem)s?)\b|` +
-	`\b(?:everything|anything|all) you(?:'ll ever| will ever)? need\b|\bany(?:thing)? (?:and|or) every(?:thing)?\b|\bfor all your needs\b|\b(?:do|does) whatever you (?:need|want)\b`)}
-
-func descriptionBoundless(p *Pass, t *tool) {
-	if found := boundless.in(strings.ToLower(t.Description)); found != "" {
-		p.Report(t.path+".description", "The description claims too much (%q), so the tool is called for what it cannot do: say for which requests it is.",
-			excerpt(found))
-	}
-}
-
-var dated = regexp.MustCompile(`\bv\d+\.\d+(?:\.\d+)?\b|\b(?:new|added|introduced|deprecated|removed|available) (?:in|since) (?:version )?v?\d+(?:\.\d+)+\b|\blast updated\b|` +
-	`\bas of (?:january|february|march|april|may|june|july|august|september|october|november|december|20\d\d)\b`)
-
-func descriptionDated(p *Pass, t *tool) {
-	if found := dated.FindString(strings.ToLower(t.Description)); found != "" {
-		p.Report(t.path+".description", "The description tells its own history (%q), which a model cannot use: say what holds now, and keep the rest for "+
-			"the changelog.", excerpt(found))
-	}
-}
-
-func descriptionOpening(p *Pass, t *tool) {
-	const limit = 30
-	opening := firstSentence(t.Description)
-	if n := len(strings.Fields(opening)); n > limit {
-		p.Report(t.path+".description", "The first sentence has %d words, more than %d: begin with a short one that says what the tool does to what.", n, limit)
-	}
-}
-
-// firstSentence ends at a full stop before a space, or at the end of the line.
-func firstSentence(text string) string {
-	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
-	for i := range line {
-		if strings.HasPrefix(line[i:], ". ") && !strings.HasSuffix(line[:i], "e.g") && !strings.HasSuffix(line[:i], "i.e") {
-			return line[:i]
-		}
-	}
-	return line
-}
-
-var answers = regexp.MustCompile(`\b(?:return|respon|result|answer|give|get|list|search|find|fetch|show|read|retriev|provid|yield|look|quer|display|tell|report|count|` +
-	`check|view|describ|calculat|comput|convert|summar|extract|generat|analy[sz]|compar|output|produc)(?:[sy]|es?|ies|ed|ds?|ing|ses?)?\b`)
-
-func descriptionNoResult(p *Pass, t *tool) {
-	if !t.output.sent && said(t, readOnlyHint) != no && !blank(t.Description) && !answers.MatchString(strings.ToLower(t.Description)) {
-		p.Report(t.path+".description", "The tool has no outputSchema and its description does not say what comes back: add a sentence that begins with "+
-			"\"Returns\".")
 	}
 }

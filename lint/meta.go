@@ -74,16 +74,12 @@ func metaKey(p *Pass, t *tool) {
 
 // metaText returns a member of _meta as a string, and whether it is one.
 func metaText(t *tool, key string) (string, bool) {
-	var s *string
-	err := json.Unmarshal(t.Meta[key], &s)
-	return deref(s), err == nil && s != nil
-}
-
-func deref(s *string) string {
-	if s == nil {
-		return ""
+	if !isText(t.Meta[key]) {
+		return "", false
 	}
-	return *s
+	var s string
+	err := json.Unmarshal(t.Meta[key], &s)
+	return s, err == nil
 }
 
 func metaStatusText(p *Pass, t *tool) {

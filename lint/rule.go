@@ -53,7 +53,7 @@ func listingGroups() []Group {
 	return []Group{
 		{Name: "names", Rules: slices.Concat(nameRules(), styleRules(), titleRules())},
 		{Name: "server", Rules: slices.Concat(serverRules(), fitRules())},
-		{Name: "descriptions", Rules: slices.Concat(descriptionRules(), textRules(), claimRules())},
+		{Name: "descriptions", Rules: slices.Concat(descriptionRules(), clarityRules(), textRules(), claimRules())},
 		{Name: "annotations", Rules: slices.Concat(annotationRules(), effectRules())},
 		{Name: "schemas", Rules: slices.Concat(schemaRules(), valueRules())},
 		{Name: "input", Rules: slices.Concat(inputRules(), guidanceRules())},
