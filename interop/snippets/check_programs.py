@@ -80,33 +80,54 @@ def messages(language):
     return check
 
 
-PLAN = [
-    ("check_inventory", {"product_sku": "SKU-4421", "warehouse": "Chicago"}),
-    ("create_reorder", {"product_sku": "SKU-4421", "warehouse": "Chicago", "units": 5}),
-]
-
-
 def local(language):
-    """A program that calls the running example itself, with a model that wants to read and then to write."""
+    """A program that calls the running example itself, with a model that first reads and then writes."""
     def check(job):
-        for answer, keys in ANSWERS.items():
-            if answer != "yes" and job.name not in ("local", "command"):
-                continue
-            key = f"{job.client['ID']} {job.name} {answer}"
-            plan = [PLAN[0], (PLAN[1][0], {**PLAN[1][1], "request_key": re.sub("[^a-z]+", "-", key)})]
-            run, ended = play(job, language, keys, answer, plan)
-            outputs = {call: str(output) for call, output in run.memory["outputs"].items()}
-            equal('"available"' in outputs["call_0"].replace("\\", ""), True, f"check_inventory answers, which was {outputs['call_0']!r}")
-            equal("reorder_id" in outputs["call_1"], answer == "yes", f"create_reorder runs when the person says yes; it answered {outputs['call_1']!r}")
-            equal("check_inventory with" in ended.out, False, "a call that reads waits for a person")
-            equal(bool(re.search(r"wants to call create_reorder with .*SKU-4421", ended.out)), True, "a call that writes waits, and says its arguments")
+        ordered(job, language)
+        if job.name in ("local", "command"):
+            for answer in ("no", "nobody there"):
+                all_tools(job, language, answer)
     return check
+
+
+def ordered(job, language):
+    """Stock is read without a question, and with the person's yes some is ordered."""
+    item = {"product_sku": "SKU-4421", "warehouse": "Chicago"}
+    key = re.sub("[^a-z]+", "-", f"{job.client['ID']} {job.name}")
+    run, ended = play(job, language, ANSWERS["yes"], "yes", [{"check_inventory": item}, {"create_reorder": {**item, "units": 5, "request_key": key}}])
+    outputs = {name: str(output).replace("\\", "") for name, output in run.memory["outputs"].items()}
+    equal('"available"' in outputs["check_inventory"], True, f"check_inventory tells the stock, not {outputs['check_inventory']!r}")
+    equal('"reorder_id"' in outputs["create_reorder"], True, f"create_reorder orders, and does not answer {outputs['create_reorder']!r}")
+    equal(bool(re.search(r"wants to call create_reorder with .*SKU-4421", ended.out)), True, f"the question has the arguments, not\n{ended}\n")
+
+
+def all_tools(job, language, answer):
+    """Every tool is called: those that read run, those that write wait, and do not run without a yes."""
+    tools = {t["name"]: some_arguments(t["inputSchema"]) for t in job.catalog["tools"]}
+    reads = read_only(job.catalog["tools"])
+    writes = [name for name in tools if name not in reads]
+    plan = [{name: tools[name] for name in reads}, {name: tools[name] for name in writes}]
+    run, ended = play(job, language, ANSWERS[answer], answer, plan)
+    equal(sorted(re.findall(r"wants to call (\w+) with", ended.out)), sorted(writes), f"the calls that waited for a person ({answer})")
+    outputs = {name: str(output) for name, output in run.memory["outputs"].items()}
+    refusal = outputs[writes[0]]
+    equal({name: outputs[name] for name in writes}, dict.fromkeys(writes, refusal), f"what the model is told of calls that were not allowed ({answer})")
+    equal([name for name in reads if outputs[name] == refusal], [], f"the calls that read and were not allowed ({answer})")
+
+
+def some_arguments(schema):
+    """Arguments with a value for whatever is required; the server may refuse them, which is an answer too."""
+    def value(of):
+        kind = of.get("type")
+        kind = kind[0] if isinstance(kind, list) else kind
+        return of["enum"][0] if "enum" in of else {"string": "something", "integer": 1, "number": 1, "boolean": True, "array": [], "object": {}}[kind]
+    return {name: value(schema["properties"][name]) for name in schema.get("required", [])}
 
 
 def play(job, language, keys, answer, plan=()):
     """Runs the snippet; it must end well, and every request must be one that the vendor takes."""
     run = job.run()
-    run.memory["plan"] = plan
+    run.memory["plan"] = list(plan)
     folder = job.folder()
     ended = language(folder, job.text, programs.environment(folder, job.text, job.token or "", run.url), keys)
     equal(run.faults, [], f"the faults of the requests ({answer})")

@@ -99,15 +99,17 @@ def called(run, label, name, request):
 
 
 def local(run, tools, context):
-    """The items for functions that the program calls itself: those of run.memory["plan"], one an answer, then a message."""
+    """The items for functions that the program calls itself: the rounds of run.memory["plan"], one an answer, then a message."""
     outputs = {i["call_id"]: i["output"] for i in context if i.get("type") == "function_call_output"}
     run.memory["outputs"] = outputs
-    for number, (tool, arguments) in enumerate(run.memory.get("plan", [])):
-        name = next((t["name"] for t in tools if t["type"] == "function" and t["name"].endswith(tool)), None)
-        if name is None:
-            run.faults.append(f"no function for {tool} among {[t.get('name') for t in tools]}")
-        elif f"call_{number}" not in outputs:
-            return [{"type": "function_call", "id": new("fc"), "call_id": f"call_{number}", "name": name, "arguments": json.dumps(arguments), "status": "completed"}]
+    offered = {t["name"] for t in tools if t["type"] == "function"}
+    for calls in run.memory["plan"]:
+        if not set(calls) <= offered:
+            run.faults.append(f"the functions are {sorted(offered)}, of which {sorted(set(calls) - offered)} are missing")
+            break
+        if not set(calls) <= set(outputs):
+            return [{"type": "function_call", "id": new("fc"), "call_id": name, "name": name, "arguments": json.dumps(arguments), "status": "completed"}
+                    for name, arguments in calls.items()]
     return [message(run)]
 
 
