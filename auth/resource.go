@@ -14,8 +14,8 @@ const (
 	// verifiedFor is how long a verified token is not verified again, unless it ends before.
 	verifiedFor = time.Minute
 	// maxVerified and maxVerifiedSize bound what is remembered of verified tokens, twice over.
-	maxVerified     = 4096
-	maxVerifiedSize = 8 << 20
+	maxVerified     = 16384
+	maxVerifiedSize = 16 << 20
 )
 
 // A Resource is a server as OAuth sees it: the one audience of its tokens. It is safe for concurrent use.
