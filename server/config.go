@@ -63,7 +63,9 @@ type Config struct {
 	// standard error: pretty on a terminal, JSON otherwise.
 	Logger *zerolog.Logger
 	// Extend, if not nil, is called once with the SDK's server, for resources and prompts. What it adds is
-	// served to signed-in callers, or to anyone with auth.Off; see [Server.MCP] for tools.
+	// served to signed-in callers, or to anyone with auth.Off; see [Server.MCP] for tools. A receiving
+	// middleware sees every message; for that every message goes through the SDK, which takes several times
+	// as long.
 	Extend func(*mcp.Server)
 	// Options, if not nil, is called once with the SDK's options before the SDK's server is made. It is
 	// an escape hatch, for completion and subscription handlers.

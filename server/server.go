@@ -84,7 +84,8 @@ func (s *Server) Catalog() catalog.Catalog { return describe(s.config) }
 
 // MCP returns the SDK's server underneath, for resources, prompts and completion. Use it before
 // serving. A tool added there would skip effects, auth and audit, so it is neither listed nor callable,
-// and takes over no declared one.
+// and takes over no declared one. A receiving middleware makes every message go through the SDK, from
+// then on; see [Config.Extend].
 func (s *Server) MCP() *mcp.Server {
 	s.opened.Store(true)
 	return s.mcp
