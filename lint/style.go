@@ -123,7 +123,7 @@ var builtIns = []string{"bash", "shell", "apply_patch", "web_search", "web_fetch
 func nameBuiltIn(p *Pass, t *tool) {
 	if slices.Contains(builtIns, t.Name) {
 		p.Report(t.path+".name", "The name %q is that of a tool some hosts bring along, and a model mixes them up: name it for what it works on too, "+
-			"for example \"search_handbook\".", t.Name)
+			"as search_handbook does.", t.Name)
 	}
 }
 
