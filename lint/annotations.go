@@ -11,10 +11,22 @@ func annotationRules() []Rule {
 	return []Rule{
 		{Rule: fault.Rule{
 			ID:    "hint-missing",
-			Doc:   "Every tool sends all four hints, false included; hosts read a missing one as destructive and open-world, and a directory refuses it.",
+			Doc:   "Every tool sends readOnlyHint, and destructiveHint unless it is read-only; hosts read a missing one as the more dangerous value, and directories refuse it.",
 			URL:   openaiSkill,
 			Level: fault.Error,
 		}, Check: eachTool(hintMissing)},
+		{Rule: fault.Rule{
+			ID:    "hint-missing-review",
+			Doc:   "Every tool sends openWorldHint, and destructiveHint even when it is read-only; OpenAI's directory refuses the submission otherwise.",
+			URL:   openaiSkill,
+			Level: fault.Error,
+		}, Anthropic: fault.Info, Check: eachTool(hintMissingReview)},
+		{Rule: fault.Rule{
+			ID:    "hint-missing-repeat",
+			Doc:   "A tool that is not read-only sends idempotentHint, by which a client may call again after a time-out.",
+			URL:   specTools,
+			Level: fault.Info,
+		}, House: true, Check: eachTool(hintMissingRepeat)},
 		{Rule: fault.Rule{
 			ID:    "hint-contradiction",
 			Doc:   "A tool that is read-only is not destructive.",
@@ -44,20 +56,40 @@ func hintMissing(p *Pass, t *tool) {
 		return
 	}
 	var missing []string
-	for _, hint := range []struct {
-		name string
-		sent *bool
-	}{
-		{"readOnlyHint", a.ReadOnlyHint}, {"destructiveHint", a.DestructiveHint},
-		{"idempotentHint", a.IdempotentHint}, {"openWorldHint", a.OpenWorldHint},
-	} {
-		if hint.sent == nil {
-			missing = append(missing, hint.name)
-		}
+	if a.ReadOnlyHint == nil {
+		missing = append(missing, "readOnlyHint")
+	}
+	if a.DestructiveHint == nil && !t.ReadOnly() {
+		missing = append(missing, "destructiveHint")
 	}
 	if len(missing) > 0 {
 		p.Report(t.path+".annotations", "The annotations lack %s, which hosts fill in with the more dangerous value: send true or "+
 			"false for each.", list(missing))
+	}
+}
+
+func hintMissingReview(p *Pass, t *tool) {
+	a := t.Annotations
+	if a == nil { // hint-missing says so
+		return
+	}
+	var missing []string
+	if a.DestructiveHint == nil && t.ReadOnly() {
+		missing = append(missing, "destructiveHint")
+	}
+	if a.OpenWorldHint == nil {
+		missing = append(missing, "openWorldHint")
+	}
+	if len(missing) > 0 {
+		p.Report(t.path+".annotations", "The annotations lack %s, which OpenAI's directory wants of every tool, false included: send true or "+
+			"false for each.", list(missing))
+	}
+}
+
+func hintMissingRepeat(p *Pass, t *tool) {
+	if a := t.Annotations; a != nil && a.IdempotentHint == nil && !t.ReadOnly() {
+		p.Report(t.path+".annotations", "The annotations lack idempotentHint, so no client calls again after a time-out: send true when a "+
+			"second call with the same arguments changes nothing more, else false.")
 	}
 }
 

@@ -49,7 +49,7 @@ func TestR041AWideIdentifierIsAString(t *testing.T) {
 }
 
 func TestR058MissingHintsAreRefused(t *testing.T) {
-	expectAt(t, `{"name":"a"},{"name":"b","annotations":{"readOnlyHint":true}}`, []string{"hint-missing"}, "a.annotations", "b.annotations")
+	expectAt(t, `{"name":"a"},{"name":"b","annotations":{"readOnlyHint":true}}`, []string{"hint-missing", "hint-missing-review"}, "a.annotations", "b.annotations")
 }
 
 func TestR059ABlankTitleIsRefused(t *testing.T) {

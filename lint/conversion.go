@@ -18,7 +18,7 @@ func conversionRules() []Rule {
 			Doc:   "An input has a strict form in OpenAI's Agents SDKs for Python and JavaScript; otherwise they send the tool without strict mode, and the model may send anything.",
 			URL:   openaiAgents,
 			Level: fault.Warning,
-		}, OpenAI: fault.Error, Anthropic: Moot, Check: eachTool(strictFallback)},
+		}, Anthropic: Moot, Check: eachTool(strictFallback)},
 		{Rule: fault.Rule{
 			ID:    "strict-refused",
 			Doc:   "What the Agents SDKs make of an input is taken by OpenAI's API, which otherwise refuses the whole request and not just the tool.",
@@ -29,7 +29,7 @@ func conversionRules() []Rule {
 			ID:    "strict-optional",
 			Doc:   "An input that may be left out is required and may be null, because OpenAI's strict mode makes every input required and the model then has to make a value up.",
 			URL:   openaiAgents,
-			Level: fault.Warning,
+			Level: fault.Info,
 		}, Anthropic: Moot, Check: eachTool(strictOptional)},
 		{Rule: fault.Rule{
 			ID:    "strict-size",
@@ -148,7 +148,7 @@ func strictFallback(p *Pass, t *tool) {
 	if because.Path != "" {
 		at = excerpt(because.Path)
 	}
-	p.Report(t.path+".input", "The Agents %s the tool without strict mode, because %s %s.", who, at, because.Because)
+	p.Report(t.path+".input", "The Agents %s the tool without strict mode although that was asked for, because %s %s.", who, at, because.Because)
 }
 
 // told reports whether any of those rules found something in the tool's input already.
@@ -207,8 +207,8 @@ func strictOptional(p *Pass, t *tool) {
 		if types := n.types(); len(types) == 1 && !n.nullable() {
 			way = fmt.Sprintf("list it in \"required\" with \"type\": [%q, \"null\"]", types[0])
 		}
-		p.Report(n.path, "The input %q is not required, and the Agents SDK for Python requires it all the same, so that the model makes "+
-			"a value up: %s.", n.name, way)
+		p.Report(n.path, "The input %q is not required, and where strict mode is on the Agents SDK for Python requires it all the same, so "+
+			"that the model makes a value up: %s.", n.name, way)
 	}
 }
 

@@ -13,16 +13,22 @@ func inputRules() []Rule {
 	return []Rule{
 		{Rule: fault.Rule{
 			ID:    "input-root",
-			Doc:   "An input schema literally has \"type\": \"object\", \"properties\" and \"required\" at its root, empty ones too; hosts refuse the request or drop the tool otherwise.",
+			Doc:   "An input schema literally has \"type\": \"object\" and \"properties\" at its root, empty ones too; hosts refuse the request or drop the tool otherwise.",
 			URL:   specTools,
 			Level: fault.Error,
 		}, Check: eachTool(inputRoot)},
 		{Rule: fault.Rule{
+			ID:    "input-required-list",
+			Doc:   "An input schema has \"required\" at its root, an empty one too, as strict modes want it.",
+			URL:   openaiStrict,
+			Level: fault.Info,
+		}, House: true, Check: eachTool(inputRequiredList)},
+		{Rule: fault.Rule{
 			ID:    "input-open",
-			Doc:   "Every object of an input has \"additionalProperties\": false, so that strict conversion keeps it and a misspelt name is found.",
-			URL:   openaiAgents,
-			Level: fault.Error,
-		}, Check: eachInput(inputOpen)},
+			Doc:   "Every object of an input has \"additionalProperties\": false, so that a misspelt name is found and strict modes take it as it is.",
+			URL:   openaiStrict,
+			Level: fault.Warning,
+		}, House: true, Check: eachInput(inputOpen)},
 		{Rule: fault.Rule{
 			ID:    "input-map",
 			Doc:   "An input has no maps: strict conversion closes them, so that only an empty one is valid.",
@@ -49,7 +55,7 @@ func inputRules() []Rule {
 		}, Anthropic: fault.Warning, Check: eachInput(inputNotStrict)},
 		{Rule: fault.Rule{
 			ID:    "input-any-of",
-			Doc:   "An input says that null is allowed in its type and offers no other alternatives, because several clients drop anyOf.",
+			Doc:   "An input has one type, null beside it where that is allowed, and offers no other alternatives, because several clients drop them.",
 			URL:   strictUnions,
 			Level: fault.Warning,
 		}, OpenAI: fault.Info, Anthropic: fault.Info, Check: eachInput(inputAnyOf)},
@@ -117,14 +123,20 @@ func inputRoot(p *Pass, t *tool) {
 		p.Report(path, "The root of the inputSchema has no \"properties\" object, and OpenAI refuses the whole request for it: "+
 			"add it, as {} when there are no inputs.")
 	}
-	if _, ok := root.keys["required"].([]any); !ok {
-		p.Report(path, "The root of the inputSchema has no \"required\" list: add it, as [] when nothing is required.")
+}
+
+func inputRequiredList(p *Pass, t *tool) {
+	if t.input.root == nil {
+		return
+	}
+	if _, ok := t.input.root.keys["required"].([]any); !ok {
+		p.Report(t.path+".input", "The root of the inputSchema has no \"required\" list, which strict modes want: add it, as [] when nothing is required.")
 	}
 }
 
 func inputOpen(p *Pass, t *tool, n *node) {
 	if n.object() && !n.has("additionalProperties") {
-		p.Report(n.path, "%s takes any further property, so strict mode is lost and a misspelt name goes unnoticed: "+
+		p.Report(n.path, "%s takes any further property, so a misspelt name goes unnoticed, and strict modes refuse it where no SDK closes it: "+
 			"add \"additionalProperties\": false.", n.objectLabel())
 	}
 }

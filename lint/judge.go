@@ -19,6 +19,8 @@ type Options struct {
 	Profile Profile
 	// Waivers are the findings that are accepted as they are.
 	Waivers []Waiver
+
+	start bool // of a server of our own
 }
 
 // Judge judges one server by every rule that matters under the profile. The same subject and options always give the
@@ -44,6 +46,9 @@ func Judge(s Subject, o Options) Report {
 			}
 			p.rule = r.Rule
 			p.rule.Level = level
+			if o.start && r.House {
+				p.rule.Level = fault.Error
+			}
 			p.judged[r.ID] = true
 			r.Check(p)
 		}
@@ -60,8 +65,8 @@ func Judge(s Subject, o Options) Report {
 	return report
 }
 
-// Run judges one catalog for every host and returns what it found: [Judge] without options and without a probe.
-// Nothing found is nil.
+// Run judges the catalog of a server of our own before it starts, and returns what it found: [Judge] for every host and without a
+// probe, with the rules of the house as errors. Nothing found is nil.
 func Run(c catalog.Catalog) fault.Problems {
-	return Judge(Subject{Catalog: c}, Options{}).Found
+	return Judge(Subject{Catalog: c}, Options{start: true}).Found
 }

@@ -19,11 +19,31 @@ func untitled() catalog.Catalog {
 }
 
 func TestALevelIsThatOfTheProfile(t *testing.T) {
-	for profile, want := range map[lint.Profile]fault.Level{0: fault.Error, lint.Portable: fault.Error, lint.OpenAI: fault.Info, lint.Anthropic: fault.Info} {
+	for profile, want := range map[lint.Profile]fault.Level{0: fault.Warning, lint.Portable: fault.Warning, lint.OpenAI: fault.Info, lint.Anthropic: fault.Info} {
 		report := lint.Judge(lint.Subject{Catalog: untitled()}, lint.Options{Profile: profile})
 		got := of(report.Found, "name-pattern")
 		if len(got) != 1 || got[0].Rule.Level != want {
 			t.Errorf("%v: got %v of level %v, want one of level %v", profile, got, levels(got), want)
+		}
+	}
+}
+
+func TestAServerOfOurOwnKeepsTheRulesOfTheHouse(t *testing.T) {
+	for name, c := range map[string]struct {
+		found fault.Problems
+		want  fault.Level
+	}{
+		"somebody else's is warned":              {lint.Judge(lint.Subject{Catalog: untitled()}, lint.Options{}).Found, fault.Warning},
+		"one of our own is refused for the same": {lint.Run(untitled()), fault.Error},
+	} {
+		got := of(c.found, "name-pattern", "server-title")
+		if !slices.Equal(levels(got), []fault.Level{c.want, c.want}) {
+			t.Errorf("%s: got %v of the levels %v, want two of level %v", name, got, levels(got), c.want)
+		}
+	}
+	for _, r := range lint.Rules() {
+		if r.House && r.Level == fault.Error {
+			t.Errorf("%s is an error for everybody, so it needs no House", r.ID)
 		}
 	}
 }

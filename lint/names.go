@@ -20,10 +20,10 @@ func nameRules() []Rule {
 		}, Check: eachTool(nameRefused)},
 		{Rule: fault.Rule{
 			ID:    "name-pattern",
-			Doc:   "A tool's name is a lower-case letter and up to 39 lower-case letters, digits and underscores; what else MCP allows makes one host or another drop the tool or the whole list.",
-			URL:   specTools,
-			Level: fault.Error,
-		}, OpenAI: fault.Info, Anthropic: fault.Info, Check: eachTool(namePattern)},
+			Doc:   "A tool's name is a lower-case letter and up to 39 lower-case letters, digits and underscores, which no host rewrites when it puts its prefix before it.",
+			URL:   openaiAgents,
+			Level: fault.Warning,
+		}, OpenAI: fault.Info, Anthropic: fault.Info, House: true, Check: eachTool(namePattern)},
 		{Rule: fault.Rule{
 			ID:    "name-unique",
 			Doc:   "No two tools of a server have the same name, also after a host has lower-cased it and dropped its separators.",

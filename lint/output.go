@@ -13,7 +13,7 @@ func outputRules() []Rule {
 			ID:    "output-missing",
 			Doc:   "A tool says what comes back with an outputSchema.",
 			URL:   openaiSkill,
-			Level: fault.Warning,
+			Level: fault.Info,
 		}, Check: eachTool(outputMissing)},
 		{Rule: fault.Rule{
 			ID:    "output-root",
@@ -25,13 +25,13 @@ func outputRules() []Rule {
 			ID:    "output-open",
 			Doc:   "Every object of an output says with additionalProperties whether there is more in it than it lists.",
 			URL:   openaiSubmit,
-			Level: fault.Warning,
-		}, OpenAI: fault.Info, Anthropic: fault.Info, Check: eachOutput(outputOpen)},
+			Level: fault.Info,
+		}, Check: eachOutput(outputOpen)},
 		{Rule: fault.Rule{
 			ID:    "output-undescribed",
 			Doc:   "Every property of an output has a description.",
 			URL:   openaiSkill,
-			Level: fault.Warning,
+			Level: fault.Info,
 		}, Check: eachOutput(outputUndescribed)},
 		{Rule: fault.Rule{
 			ID:    "output-telemetry",

@@ -7,12 +7,15 @@ import (
 )
 
 // A Rule is one thing that must hold of what a server shows to its clients. Its level is that under [Portable], which is
-// also the one at the start of a server of our own: there [fault.Error] refuses.
+// also the one at the start of a server of our own, where [fault.Error] refuses, unless House says otherwise.
 type Rule struct {
 	fault.Rule
 	// OpenAI and Anthropic are the levels under those profiles: zero is that of Portable, [Moot] says that the rule does
 	// not matter there.
 	OpenAI, Anthropic fault.Level
+	// House is whether a server of our own must keep the rule to start ([Run]), although no host refuses those of others for
+	// it, so that the level says no more than a warning.
+	House bool
 	// Check reports every place where the rule does not hold. It keeps nothing between passes and may
 	// run concurrently with the checks of other rules on other passes.
 	Check func(*Pass)

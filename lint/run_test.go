@@ -249,8 +249,8 @@ func ExampleRun() {
 		fmt.Println(p)
 	}
 	// Output:
-	// tools[0].annotations: The annotations lack idempotentHint and openWorldHint, which hosts fill in with the more dangerous value: send true or false for each. [hint-missing]
-	// tools[0].input: The root object takes any further property, so strict mode is lost and a misspelt name goes unnoticed: add "additionalProperties": false. [input-open]
+	// tools[0].annotations: The annotations lack openWorldHint, which OpenAI's directory wants of every tool, false included: send true or false for each. [hint-missing-review]
+	// tools[0].input: The root object takes any further property, so a misspelt name goes unnoticed, and strict modes refuse it where no SDK closes it: add "additionalProperties": false. [input-open]
 	// tools[0].name: The name "stock.check" has '.' as character 6; names are a lower-case letter, then at most 39 lower-case letters, digits and underscores: use "stock_check". [name-refused]
 }
 

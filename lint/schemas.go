@@ -28,8 +28,8 @@ func schemaRules() []Rule {
 			ID:    "node-dialect",
 			Doc:   "A schema names no dialect and no address of its own; 2020-12 is what MCP means, and some adapters refuse the keywords.",
 			URL:   openaiDialect,
-			Level: fault.Error,
-		}, OpenAI: fault.Info, Anthropic: fault.Info, Check: eachNode(nodeDialect)},
+			Level: fault.Warning,
+		}, OpenAI: fault.Info, Anthropic: fault.Info, House: true, Check: eachNode(nodeDialect)},
 		{Rule: fault.Rule{
 			ID:    "node-array-items",
 			Doc:   "Every array says what its items are, as an object.",

@@ -44,6 +44,10 @@ func inputNotStrict(p *Pass, t *tool, n *node) {
 }
 
 func inputAnyOf(p *Pass, t *tool, n *node) {
+	if several := n.types(); len(several) > 1 {
+		p.Report(n.path, "%s has the types %s, of which clients with one type for each input keep the first or none: choose one, "+
+			"or take a string and say in the description what it may hold.", n.subject(), list(several))
+	}
 	if n.place != atRoot && n.has("anyOf") {
 		p.Report(n.path, "%s offers alternatives with anyOf, which several clients drop: write a nullable value as "+
 			"\"type\": [\"string\", \"null\"], and give other alternatives an input each.", n.subject())

@@ -19,8 +19,8 @@ func titleRules() []Rule {
 			ID:    "title-in-annotations",
 			Doc:   "A tool's title is also in its annotations, with the same text, because hosts read the one or the other.",
 			URL:   claudeReview,
-			Level: fault.Error,
-		}, OpenAI: fault.Warning, Check: eachTool(titleInAnnotations)},
+			Level: fault.Warning,
+		}, OpenAI: fault.Info, House: true, Check: eachTool(titleInAnnotations)},
 		{Rule: fault.Rule{
 			ID:    "title-is-name",
 			Doc:   "A tool's title is not its name once more.",
@@ -52,7 +52,7 @@ func titleInAnnotations(p *Pass, t *tool) {
 	switch {
 	case blank(t.Title) || t.Annotations == nil: // title-missing and hint-missing say so
 	case t.Annotations.Title == "":
-		p.Report(t.path+".annotations.title", "The title %q is missing from the annotations, where VS Code and Claude read it: "+
+		p.Report(t.path+".annotations.title", "The title %q is missing from the annotations, where older clients look: "+
 			"send it in both places.", excerpt(t.Title))
 	case t.Annotations.Title != t.Title:
 		p.Report(t.path+".annotations.title", "The title is %q and annotations.title is %q, so hosts disagree on what people "+

@@ -57,7 +57,7 @@ func renderWire(b *bytes.Buffer, groups []lint.Group) {
 	}
 	fmt.Fprintf(b, "\n## What is on the wire\n\nPackage lint judges what clients are shown, of any server in any language: %s of the listing and %d of a "+
 		"running server,\nwhich a probe looks at. Levels are those of the profiles portable, openai and anthropic; a dash says that the rule does not\n"+
-		"matter there. A start goes by portable.\n", count(listing), live)
+		"matter there. A start goes by portable, and a rule with a star refuses it, too.\n", count(listing), live)
 	for _, g := range groups {
 		title := "Listing: " + g.Name
 		if g.Live {
@@ -65,7 +65,11 @@ func renderWire(b *bytes.Buffer, groups []lint.Group) {
 		}
 		fmt.Fprintf(b, "\n### %s\n\n| rule | portable | openai | anthropic | what holds | source |\n|---|---|---|---|---|---|\n", title)
 		for _, r := range g.Rules {
-			fmt.Fprintf(b, "| `%s` ", r.ID)
+			star := ""
+			if r.House {
+				star = " *"
+			}
+			fmt.Fprintf(b, "| `%s`%s ", r.ID, star)
 			for _, p := range lint.Profiles() {
 				fmt.Fprintf(b, "| %s ", level(r, p))
 			}
