@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"strings"
 	"sync"
 
 	"github.com/rs/zerolog"
@@ -16,31 +17,31 @@ import (
 // have the members that the SDK gives them, whatever those are. They are asked for with a request of our own, never with
 // a client's, whose oddities they would keep. It is safe for concurrent use.
 type prepared struct {
-	sdk     http.Handler
-	log     zerolog.Logger
-	results map[string]*result // by key; what is in it does not change
+	sdk       http.Handler
+	log       zerolog.Logger
+	questions map[string]*question // by method, and version where it matters; none is added later
 }
 
-// A result is what one question came to.
-type result struct {
+// A question is asked of the SDK once.
+type question struct {
 	version, method, params string
 	once                    sync.Once
-	bytes                   json.RawMessage // nil when the SDK gave none
+	result                  json.RawMessage // nil when the SDK gave none
 }
 
 func newPrepared(sdk http.Handler, log zerolog.Logger) *prepared {
-	p := &prepared{sdk: sdk, log: log, results: map[string]*result{
+	p := &prepared{sdk: sdk, log: log, questions: map[string]*question{
 		"tools/list": {method: "tools/list", params: `{}`},
 		// There is no version without a date; the SDK answers it with the newest of its era.
 		"initialize": {method: "initialize", params: opening("none")},
 	}}
 	for _, v := range wire.Versions() {
 		if !wire.Modern(v) {
-			p.results["initialize "+v] = &result{method: "initialize", params: opening(v)}
+			p.questions["initialize "+v] = &question{method: "initialize", params: opening(v)}
 			continue
 		}
 		for _, method := range []string{"tools/list", "server/discover"} {
-			p.results[method+" "+v] = &result{version: v, method: method, params: fmt.Sprintf(
+			p.questions[method+" "+v] = &question{version: v, method: method, params: fmt.Sprintf(
 				`{"_meta":{"io.modelcontextprotocol/protocolVersion":%q,"io.modelcontextprotocol/clientCapabilities":{}}}`, v)}
 		}
 	}
@@ -55,40 +56,40 @@ func opening(version string) string {
 func (p *prepared) result(m wire.Message) json.RawMessage {
 	key := m.Method
 	switch {
-	case m.Method == "initialize" && m.Version == "" && p.results["initialize "+m.Asks] != nil:
+	case m.Method == "initialize" && m.Version == "" && p.questions["initialize "+m.Asks] != nil:
 		key += " " + m.Asks
 	case wire.Modern(m.Version):
 		key += " " + m.Version
 	}
-	r := p.results[key]
-	if r == nil || m.Method == "initialize" && m.Version != "" {
+	q := p.questions[key]
+	if q == nil || m.Method == "initialize" && m.Version != "" {
 		return nil
 	}
-	r.once.Do(func() { p.ask(r) })
-	return r.bytes
+	q.once.Do(func() { q.result = p.ask(q) })
+	return q.result
 }
 
-// ask asks the SDK.
-func (p *prepared) ask(r *result) {
-	body := fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":%q,"params":%s}`, r.method, r.params)
-	q, err := http.NewRequest(http.MethodPost, "/", bytes.NewReader([]byte(body)))
+// ask asks the SDK, and returns nil when it gives no result.
+func (p *prepared) ask(q *question) json.RawMessage {
+	body := fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":%q,"params":%s}`, q.method, q.params)
+	r, err := http.NewRequest(http.MethodPost, "/", strings.NewReader(body))
 	if err != nil {
-		return // not reached: the method and the address are constants
+		return nil // not reached: the method and the address are constants
 	}
-	q.Header = http.Header{"Content-Type": inJSON, "Accept": {"application/json, text/event-stream"}}
-	if r.version != "" {
-		q.Header["Mcp-Protocol-Version"], q.Header["Mcp-Method"] = []string{r.version}, []string{r.method}
+	r.Header = http.Header{"Content-Type": inJSON, "Accept": {"application/json, text/event-stream"}}
+	if q.version != "" {
+		r.Header["Mcp-Protocol-Version"], r.Header["Mcp-Method"] = []string{q.version}, []string{q.method}
 	}
 	w := &overheard{header: http.Header{}}
-	p.sdk.ServeHTTP(w, q)
+	p.sdk.ServeHTTP(w, r)
 	var said struct {
 		Result json.RawMessage `json:"result"`
 	}
 	if err := json.Unmarshal(w.body.Bytes(), &said); err != nil || said.Result == nil {
-		p.log.Warn().Str("method", r.method).Str("version", r.version).Int("status", w.status).Msg("no answer could be prepared; the SDK gives each anew")
-		return
+		p.log.Warn().Str("method", q.method).Str("version", q.version).Int("status", w.status).Msg("no answer could be prepared; the SDK gives each anew")
+		return nil
 	}
-	r.bytes = said.Result
+	return said.Result
 }
 
 // overheard keeps what is written to it.
