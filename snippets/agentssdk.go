@@ -78,7 +78,8 @@ func agentsTypeScriptStdio(v view) (string, error) {
 }
 
 // agentsTypeScript connects by the class transport. Its timeouts are 5 seconds for everything but a call, and a minute
-// for a call, unless given (@openai/agents-core 0.20.0, mcp-server/node).
+// for a call, unless given (@openai/agents-core 0.20.0, mcp-server/node). In the names of tools it writes "_" for every
+// character but letters and digits (the same, utils/tools).
 func (v view) agentsTypeScript(transport, token string, f fields) (string, error) {
 	f = append(f,
 		field{"clientSessionTimeoutSeconds", number("30")}, field{"timeout", number("60_000")},
@@ -86,7 +87,7 @@ func (v view) agentsTypeScript(transport, token string, f fields) (string, error
 	d := typescriptDialect()
 	return fill("agents_local.ts", slots{
 		Model: openaiModel, Question: d.write(v.question(), 0, len("const QUESTION = ")),
-		Token: token, Approval: v.approvalComment("//"), Never: d.write(texts(v.never), 0, len("const NEVER_ASK = new Set();")),
+		Token: token, Approval: v.approvalComment("//"), Never: d.write(texts(v.unasked("")), 0, len("const NEVER_ASK = new Set();")),
 		Transport: transport, Server: d.write(f, 0, 0),
 	})
 }

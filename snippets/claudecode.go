@@ -24,10 +24,11 @@ func claudeCodeJSONStdio(v view) (string, error) {
 	return v.settings("mcpServers", append(fields{{"type", text("stdio")}}, v.command()...)), nil
 }
 
-// claudeCodePermissions lets the read-only tools run without asking.
+// claudeCodePermissions lets the read-only tools run without asking. A rule names a tool as Claude Code shows it to a model, with
+// "_" for what the Messages API takes in no name; "*" in a rule is every tool (permissions guide, read 2026-11-30).
 func claudeCodePermissions(v view) (string, error) {
 	allow := list{}
-	for _, n := range v.never {
+	for _, n := range v.unasked("-_") {
 		allow = append(allow, text("mcp__"+v.label+"__"+n))
 	}
 	return jsonFile(fields{{"permissions", fields{{"allow", allow}}}}), nil

@@ -14,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf16"
 
 	"github.com/pelletier/go-toml/v2"
 
@@ -230,11 +231,7 @@ func TestFilesSayWhatTheCatalogSays(t *testing.T) {
 			}
 		}
 		expect(t, "chatgpt-plugin", c.says, plugin, c.text, "extensions", "com.openai", "interface", "longDescription")
-		var allow []any
-		for _, n := range c.never {
-			allow = append(allow, "mcp__inventory__"+n.(string))
-		}
-		expect(t, "claude-code-permissions", c.says, permissions, allow, "permissions", "allow")
+		expect(t, "claude-code-permissions", c.says, permissions, rules(c.never), "permissions", "allow")
 		expect(t, "claude-desktop-stdio", c.says, desktop, c.text, "mcpServers", "inventory", "command")
 		expect(t, "gemini-declarations", c.says, declarations, c.text, 0, "description")
 
@@ -250,6 +247,25 @@ func TestFilesSayWhatTheCatalogSays(t *testing.T) {
 		expect(t, "codex", c.says, codex, []any{c.text}, "mcp_servers", "inventory", "scopes")
 		expect(t, "codex", c.says, codex, tools, "mcp_servers", "inventory", "tools")
 	}
+}
+
+// rules are those of Claude Code for tools of these names: only letters, digits, "_" and "-" stay.
+func rules(names []any) []any {
+	all := map[string]bool{}
+	for _, n := range names {
+		units := utf16.Encode([]rune(n.(string)))
+		for i, u := range units {
+			if u > 'z' || !strings.ContainsRune("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-", rune(u)) {
+				units[i] = '_'
+			}
+		}
+		all["mcp__inventory__"+string(utf16.Decode(units))] = true
+	}
+	var out []any
+	for _, rule := range slices.Sorted(maps.Keys(all)) {
+		out = append(out, rule)
+	}
+	return out
 }
 
 func TestLinksSayWhatTheCatalogSays(t *testing.T) {
