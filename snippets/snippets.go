@@ -62,10 +62,15 @@ func Render(c catalog.Catalog, id string) (string, error) {
 // ReadOnly returns the names of the tools that may be called without asking anyone, sorted: those that
 // [catalog.Tool.ReadOnly] says change nothing, and no others. A name that two tools share counts only when both do.
 func ReadOnly(c catalog.Catalog) []string {
+	asked := map[string]bool{"": true}
+	for _, t := range c.Tools {
+		if !t.ReadOnly() {
+			asked[t.Name] = true
+		}
+	}
 	var names []string
 	for _, t := range c.Tools {
-		others := func(o catalog.Tool) bool { return o.Name == t.Name && !o.ReadOnly() }
-		if t.Name != "" && !slices.ContainsFunc(c.Tools, others) {
+		if !asked[t.Name] {
 			names = append(names, t.Name)
 		}
 	}

@@ -70,5 +70,8 @@ func label(name string) string {
 
 // writes are the names of all tools but those of never, sorted.
 func (v view) writes() []string {
-	return slices.DeleteFunc(slices.Clone(v.names), func(n string) bool { return slices.Contains(v.never, n) })
+	return slices.DeleteFunc(slices.Clone(v.names), func(n string) bool {
+		_, runs := slices.BinarySearch(v.never, n)
+		return runs
+	})
 }
