@@ -29,6 +29,12 @@ func TestFillWritesBlocksAndNothingElse(t *testing.T) {
 		{"a longer fence is not closed by a shorter", "~~~~\n~~~\n" + opened + "~~~~\n" + opened + closed,
 			"~~~~\n~~~\n" + opened + "~~~~\n" + opened + inside + closed},
 		{"marks in a sentence are text", "Write `<!-- comity:snippets ID -->`.\n" + opened + closed, "Write `<!-- comity:snippets ID -->`.\n" + opened + inside + closed},
+		{"of whatever length its quotes are", "Write ``<!-- comity:snippets ID --> ` ``, or `` `<!-- comity:snippets ID -->` ``.\n" + opened + closed,
+			"Write ``<!-- comity:snippets ID --> ` ``, or `` `<!-- comity:snippets ID -->` ``.\n" + opened + inside + closed},
+		{"marks in a fence of a list item are shown", "- ```sh\n  " + opened + "  ```\n" + opened + closed, "- ```sh\n  " + opened + "  ```\n" + opened + inside + closed},
+		{"marks in a fence of a quotation are shown", "> 1. ~~~\n> " + opened + "> ~~~\n" + opened + closed, "> 1. ~~~\n> " + opened + "> ~~~\n" + opened + inside + closed},
+		{"a fence ends with its quotation", "> ```\n> x\n" + opened + closed, "> ```\n> x\n" + opened + inside + closed},
+		{"a byte order mark is no text", "\ufeff" + opened + closed, "\ufeff" + opened + inside + closed},
 		{"what is no UTF-8 stays", "\xff\n" + opened + closed + "\xfe", "\xff\n" + opened + inside + closed + "\xfe"},
 	} {
 		got, err := snippets.Fill([]byte(c.doc), stock())
@@ -47,23 +53,39 @@ func TestFillReportsEveryFaultAtOnce(t *testing.T) {
 		"<!-- comity:snippets -->\n" + // 7
 		"<!--comity:snippet cursor -->\n" + // 8
 		"<!-- comity:snippets cursor-stdio -->\n" + closed + // 9
-		"<!-- comity:snippets vscode -->\n" // 11
+		"- " + opened + "> " + opened + "See " + closed + // 11
+		"<!-- Comity:Snippets cursor -->\n<!-- comity-snippets cursor -->\n" + // 14
+		"`a` <!-- comity:snippets cursor --> `b`\n" + // 16
+		"- ```\n  " + opened + "\n" // 17
 	want := `line 1: no client is called "cursr"; did you mean "cursor"
 line 4: a block opens inside the one of line 3; close that one first
 line 6: a block closes that was not opened; remove the mark, or open it with <!-- comity:snippets ID -->
 line 7: the mark "<!-- comity:snippets -->" is not understood; write <!-- comity:snippets ID --> or <!-- /comity:snippets --> alone on a line
 line 8: the mark "<!--comity:snippet cursor -->" is not understood; write <!-- comity:snippets ID --> or <!-- /comity:snippets --> alone on a line
 line 9: rendering cursor-stdio: this form starts a command, and "stock" has none; set it, or take the form with a URL
-line 11: the block is not closed; add <!-- /comity:snippets --> below it`
+line 11: the mark "- <!-- comity:snippets cursor -->" is not understood; write <!-- comity:snippets ID --> or <!-- /comity:snippets --> alone on a line
+line 12: the mark "> <!-- comity:snippets cursor -->" is not understood; write <!-- comity:snippets ID --> or <!-- /comity:snippets --> alone on a line
+line 13: the mark "See <!-- /comity:snippets -->" is not understood; write <!-- comity:snippets ID --> or <!-- /comity:snippets --> alone on a line
+line 14: the mark "<!-- Comity:Snippets cursor -->" is not understood; write <!-- comity:snippets ID --> or <!-- /comity:snippets --> alone on a line
+line 15: the mark "<!-- comity-snippets cursor -->" is not understood; write <!-- comity:snippets ID --> or <!-- /comity:snippets --> alone on a line
+line 16: the mark "` + "`a` <!-- comity:snippets cursor --> `b`" + `" is not understood; write <!-- comity:snippets ID --> or <!-- /comity:snippets --> alone on a line
+line 17: the fence is not closed, so that the mark of line 18 is only shown; close it above, or remove it`
 	got, err := snippets.Fill([]byte(doc), stock())
 	if got != nil || err == nil || err.Error() != want {
 		t.Errorf("got %q, %v\nwant\n%s", got, err, want)
 	}
 }
 
+func TestABlockThatIsNotClosedIsAFault(t *testing.T) {
+	want := "line 2: the block is not closed; add <!-- /comity:snippets --> below it"
+	if got, err := snippets.Fill([]byte("\n"+opened+"old\n> "+closed), stock()); got != nil || err == nil || err.Error() != want {
+		t.Errorf("got %q, %v, want %s", got, err, want)
+	}
+}
+
 func TestADocumentWithoutABlockIsAFault(t *testing.T) {
 	want := "the document has no block to fill; add <!-- comity:snippets ID --> and <!-- /comity:snippets --> on lines of their own"
-	for _, doc := range []string{"", "# Stock\n", "```\n" + opened + closed} {
+	for _, doc := range []string{"", "# Stock\n", "```\n" + opened + closed + "```\n"} {
 		if _, err := snippets.Fill([]byte(doc), stock()); err == nil || err.Error() != want {
 			t.Errorf("%q: got %v, want %s", doc, err, want)
 		}
