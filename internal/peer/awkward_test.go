@@ -1,7 +1,9 @@
 package peer_test
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -102,6 +104,10 @@ func TestAnErrorOfDialSaysWhatCameAndWhatToDo(t *testing.T) {
 			`asking initialize: the server answered with the protocol version "1999-01-01"; spoken are ["2026-07-28" "2025-11-25" "2025-06-18" "2025-03-26" "2024-11-05"]`},
 		{"a server that is not modern", says(200, "application/json", `{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"what?"}}`), peer.Options{Era: peer.Modern},
 			"asking server/discover: what? (code -32601)"},
+		{"an error that would write over the terminal", says(200, "application/json", `{"jsonrpc":"2.0","id":1,"error":{"code":-32000,"message":"a\u001b[2J\n\u202eb"}}`), peer.Options{Era: peer.Modern},
+			`asking server/discover: a\u001b[2J \u202eb (code -32000)`},
+		{"an error without an end", says(200, "application/json", `{"jsonrpc":"2.0","id":1,"error":{"code":-32000,"message":"`+strings.Repeat("x", 5000)+`"}}`), peer.Options{Era: peer.Modern},
+			"asking server/discover: " + strings.Repeat("x", 1000) + "... (code -32000)"},
 		{"an error before the id was read", says(400, "application/json", `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"what?"}}`), peer.Options{Era: peer.Modern},
 			"asking server/discover: what? (code -32700)"},
 	} {
@@ -112,6 +118,16 @@ func TestAnErrorOfDialSaysWhatCameAndWhatToDo(t *testing.T) {
 				t.Errorf("got  %v\nwant %s", err, want)
 			}
 		})
+	}
+}
+
+func TestWhoEndsAWaitSaysWhy(t *testing.T) {
+	url := fake(t, func(_ http.ResponseWriter, r *http.Request, _ asked) { <-r.Context().Done() })
+	ctx, cancel := context.WithTimeoutCause(t.Context(), 50*time.Millisecond, errors.New("the time is over"))
+	defer cancel()
+	_, err := peer.Dial(ctx, peer.Target{URL: url}, peer.Options{})
+	if want := "asking server/discover: the time is over"; err == nil || err.Error() != want || !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("got %v, want %s", err, want)
 	}
 }
 

@@ -7,6 +7,8 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"github.com/comity-mcp/comity/internal/seen"
 )
 
 // An HTTPError is an HTTP answer that is no JSON-RPC message.
@@ -112,6 +114,12 @@ func (*slowError) Timeout() bool { return true }
 // errQuiet is the end of a wait in which nothing came that is worth telling.
 var errQuiet = errors.New("nothing came")
 
+// An endedError is a wait that its context ended before anything came that is worth telling.
+type endedError struct{ cause, state error }
+
+func (e *endedError) Error() string   { return e.cause.Error() }
+func (e *endedError) Unwrap() []error { return []error{e.cause, e.state, errQuiet} }
+
 // unreachable rewords what the HTTP client says: its text repeats the whole URL, query included.
 func unreachable(shown string, err error) error {
 	if wrapped, ok := errors.AsType[*url.Error](err); ok {
@@ -133,12 +141,14 @@ func unreachable(shown string, err error) error {
 }
 
 // clip cuts a text of the server to one line of at most 200 bytes.
-func clip(s string) string {
-	s = strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r < ' ' || r == 0x7f || r == '\u2028' || r == '\u2029' }), " ")
-	if len(s) > 200 {
-		s = strings.ToValidUTF8(s[:200], "") + "..."
+func clip(s string) string { return cut(s, 200) }
+
+// cut makes a text of the server one line that is safe to print.
+func cut(s string, most int) string {
+	if len(s) > most {
+		s = strings.ToValidUTF8(s[:most], "") + "..."
 	}
-	return s
+	return seen.Line(s)
 }
 
 func orNothing(s string) string {

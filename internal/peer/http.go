@@ -133,7 +133,7 @@ func (w *webCarrier) dress(r *http.Request, version string) {
 
 func (w *webCarrier) unreached(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
-		return errors.Join(ctx.Err(), errQuiet)
+		return &endedError{context.Cause(ctx), ctx.Err()}
 	}
 	return unreachable(w.shown, err)
 }
@@ -199,7 +199,7 @@ func (w *webCarrier) answer(ctx context.Context, m message) {
 
 func (w *webCarrier) broken(ctx context.Context, err error) error {
 	if err != nil && ctx.Err() != nil {
-		return errors.Join(ctx.Err(), errQuiet)
+		return &endedError{context.Cause(ctx), ctx.Err()}
 	}
 	return err
 }

@@ -32,8 +32,8 @@ type RPCError struct {
 	Data    json.RawMessage `json:"data,omitempty"`
 }
 
-// Error returns the message with its code.
-func (e *RPCError) Error() string { return fmt.Sprintf("%s (code %d)", e.Message, e.Code) }
+// Error returns the message on one line, cut at 1,000 bytes, with its code.
+func (e *RPCError) Error() string { return fmt.Sprintf("%s (code %d)", cut(e.Message, 1000), e.Code) }
 
 // A message is one JSON-RPC message, its members by their exact names.
 type message struct {

@@ -2,6 +2,7 @@
 package seen
 
 import (
+	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -18,6 +19,24 @@ func Text(text string) string {
 	var b strings.Builder
 	for at >= 0 {
 		b.WriteString(text[:at])
+		text = text[at+utf8.RuneLen(r):]
+		at, r = Invisible(text)
+	}
+	b.WriteString(text)
+	return b.String()
+}
+
+// Line returns text as one line for a terminal: blanks and line ends in a row are one space, and what [Invisible] finds, or
+// what would move the cursor, is written as an escape like \u001b.
+func Line(text string) string {
+	text = strings.Join(strings.Fields(strings.ToValidUTF8(text, string(utf8.RuneError))), " ")
+	at, r := Invisible(text)
+	if at < 0 {
+		return text
+	}
+	var b strings.Builder
+	for at >= 0 {
+		fmt.Fprintf(&b, `%s\u%04x`, text[:at], r)
 		text = text[at+utf8.RuneLen(r):]
 		at, r = Invisible(text)
 	}

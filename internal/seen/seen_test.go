@@ -22,3 +22,17 @@ func TestText(t *testing.T) {
 		}
 	}
 }
+
+func TestLine(t *testing.T) {
+	for _, c := range []struct{ claim, text, want string }{
+		{"plain text stays", "Übersicht: \u2705\ufe0f done", "Übersicht: \u2705\ufe0f done"},
+		{"it is one line", " a\r\n\tb\u2028c\u0085d ", "a b c d"},
+		{"a terminal is told nothing", "a\x1b[2Jb\u009b31mc\x07", `a\u001b[2Jb\u009b31mc\u0007`},
+		{"nothing is turned around or unseen", "a\u202eb\u200bc\U000E0041", `a\u202eb\u200bc\ue0041`},
+		{"what is no UTF-8 is marked", "a\xffb", "a\ufffdb"},
+	} {
+		if got := seen.Line(c.text); got != c.want {
+			t.Errorf("%s: got %q, want %q", c.claim, got, c.want)
+		}
+	}
+}
