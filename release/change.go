@@ -3,6 +3,7 @@ package release
 import (
 	"fmt"
 
+	"github.com/comity-mcp/comity/internal/seen"
 	"github.com/comity-mcp/comity/schema"
 )
 
@@ -18,13 +19,14 @@ type Change struct {
 	Hurts string
 }
 
-// String returns the change in one line: class, place, sentence, and who is hurt.
+// String returns the change in one line: class, place, sentence, and who is hurt. What a server put into its names that would
+// not be seen, or would end the line, is written as an escape.
 func (c Change) String() string {
 	s := fmt.Sprintf("%s %s: %s", c.Class, c.Path, c.Says)
 	if c.Hurts != "" {
 		s += " Hurts " + c.Hurts + "."
 	}
-	return s
+	return seen.Line(s)
 }
 
 // Worst returns the gravest class among the changes, and 0 when there is none.
