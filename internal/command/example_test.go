@@ -31,7 +31,7 @@ func Example() {
 	//   }
 	// }
 	//
-	// This belongs into .mcp.json.
+	// This belongs in .mcp.json.
 	// 0
 }
 

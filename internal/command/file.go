@@ -47,8 +47,8 @@ func check(file string, c catalog.Catalog, out, errs io.Writer) (int, error) {
 	case diff == "":
 		return OK, nil
 	}
-	fmt.Fprint(out, diff)
-	fmt.Fprintf(errs, "%s is stale: the server has changed since its blocks were filled. Run this again with -write in place of -check.\n", file)
+	fmt.Fprintf(out, "--- %s\n+++ %[1]s\n%s", file, diff)
+	fmt.Fprintf(errs, "%s is stale: its blocks are not what the server says now. Run this again with -write in place of -check.\n", file)
 	return Stale, nil
 }
 
@@ -76,7 +76,8 @@ func told(file string, err error) error {
 	return errors.Join(faults...)
 }
 
-// replace puts the new content in the place of a file in one step, so that it is never half written. A link stays one.
+// replace puts the new content in the place of a file in one step, so that it is never half written. A link stays one, and a
+// file that nobody may write is left as it is.
 func replace(file string, content []byte) error {
 	file, err := filepath.EvalSymlinks(file)
 	if err != nil {
@@ -85,6 +86,9 @@ func replace(file string, content []byte) error {
 	info, err := os.Stat(file)
 	if err != nil {
 		return reason(err)
+	}
+	if info.Mode().Perm()&0o222 == 0 {
+		return errors.New("it is read-only; allow it to be written (chmod u+w), or fill a copy")
 	}
 	fresh, err := os.CreateTemp(filepath.Dir(file), "."+filepath.Base(file)+".*")
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/comity-mcp/comity/catalog"
+	"github.com/comity-mcp/comity/internal/seen"
 	"github.com/comity-mcp/comity/snippets"
 )
 
@@ -82,7 +83,11 @@ func (s *Snippets) Run(c catalog.Catalog, out, errs io.Writer) int {
 		fmt.Fprintf(errs, "No client fits %s, at %s; -list says what it lacks for each.\n", naming(c), place(c))
 		return NotRun
 	}
-	fmt.Fprintln(errs, "\nPrint one with -client ID. The snippets are for "+place(c)+"; -url says another address.")
+	other := "-url says another address"
+	if c.Server.URL == "" {
+		other = "the words after -- say another command"
+	}
+	fmt.Fprintln(errs, "\nPrint one with -client ID. The snippets are for "+place(c)+"; "+other+".")
 	return OK
 }
 
@@ -114,7 +119,7 @@ func (s *Snippets) print(id string, c catalog.Catalog, out, errs io.Writer) (int
 	default:
 		fmt.Fprint(out, text)
 		if row.File != "" {
-			fmt.Fprintf(errs, "\nThis belongs into %s.\n", row.File)
+			fmt.Fprintf(errs, "\nThis belongs in %s.\n", row.File)
 		}
 	}
 	return OK, nil
@@ -163,17 +168,18 @@ func described(r snippets.Client) string {
 	return r.Product + ", " + r.Title
 }
 
-// place is where the server is.
+// place is where the server is, for a terminal.
 func place(c catalog.Catalog) string {
 	switch {
 	case c.Server.URL != "":
-		return c.Server.URL
+		return seen.Line(c.Server.URL)
 	case len(c.Server.Command) > 0:
-		return strings.Join(c.Server.Command, " ")
+		return seen.Line(strings.Join(c.Server.Command, " "))
 	}
 	return "no address"
 }
 
+// naming is what the server calls itself, for a terminal.
 func naming(c catalog.Catalog) string {
-	return cmp.Or(c.Server.Title, c.Server.Name, "this server")
+	return seen.Line(cmp.Or(c.Server.Title, c.Server.Name, "this server"))
 }

@@ -112,6 +112,43 @@ func TestSeveralFilesAreEachTold(t *testing.T) {
 	}
 }
 
+func TestADiffNamesItsFile(t *testing.T) {
+	one, two := readme(t, block), readme(t, block)
+	_, out, _ := run(t, stock(), "-check", one, "-check", two)
+	for _, file := range []string{one, two} {
+		if want := "--- " + file + "\n+++ " + file + "\n@@ -1,6 +1,16 @@\n"; !strings.Contains(out, want) {
+			t.Errorf("got\n%s\nwant %s", out, want)
+		}
+	}
+}
+
+func TestAReadOnlyFileIsLeftAsItIs(t *testing.T) {
+	file := readme(t, block)
+	if err := os.Chmod(file, 0o444); err != nil {
+		t.Fatal(err)
+	}
+	code, out, errs := run(t, stock(), "-write", file)
+	if want := "writing " + file + ": it is read-only; allow it to be written (chmod u+w), or fill a copy\n"; code != command.NotRun || out != "" || errs != want {
+		t.Errorf("exit %d, %q, %q, want %q", code, out, errs, want)
+	}
+	if got := content(t, file); got != block {
+		t.Errorf("it has %q", got)
+	}
+}
+
+func TestATerminalIsToldNothingByTheServer(t *testing.T) {
+	c := stock()
+	c.Server.Title = "Stock\x1b]0;owned\x07\nfits everything\u202e"
+	c.Server.URL, c.Server.Command = "", []string{"stock\x1b[2J", "stdio"}
+	_, listed, _ := run(t, c, "-list")
+	if want := `Stock\u001b]0;owned\u0007 fits everything\u202e, at stock\u001b[2J stdio:` + "\n\n"; !strings.HasPrefix(listed, want) {
+		t.Errorf("got %q, want %q", listed[:min(len(listed), 100)], want)
+	}
+	if _, _, errs := run(t, c); errs != "\nPrint one with -client ID. The snippets are for stock\\u001b[2J stdio; the words after -- say another command.\n" {
+		t.Errorf("got %q", errs)
+	}
+}
+
 func TestALinkStaysOne(t *testing.T) {
 	file := readme(t, block)
 	link := filepath.Join(t.TempDir(), "link.md")
@@ -174,7 +211,7 @@ func TestClientsAreListedAndPrinted(t *testing.T) {
 		t.Errorf("-list: exit %d\n%s", code, out)
 	}
 	code, out, errs = run(t, stock(), "-client", "claude-code-json")
-	if code != command.OK || !strings.HasPrefix(out, "{\n") || !strings.HasSuffix(out, "}\n") || errs != "\nThis belongs into .mcp.json.\n" {
+	if code != command.OK || !strings.HasPrefix(out, "{\n") || !strings.HasSuffix(out, "}\n") || errs != "\nThis belongs in .mcp.json.\n" {
 		t.Errorf("one client: exit %d, %q, %q", code, out, errs)
 	}
 	code, out, errs = run(t, stock(), "-client", "claude-code-json", "-client", "codex")
