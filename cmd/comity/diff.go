@@ -39,19 +39,20 @@ func runDiff(ctx context.Context, args []string, out, errs io.Writer) int {
 	if err == nil {
 		changes, err = difference(ctx, &at, words, *address)
 	}
+	to := command.To(out)
 	if err == nil && *format == "json" {
-		err = printJSON(out, changes)
+		err = printJSON(to, changes)
 	} else if err == nil {
-		printText(out, changes)
+		printText(to, changes)
 	}
 	if err != nil {
 		fmt.Fprintln(errs, err)
 		return command.NotRun
 	}
 	if release.Worst(changes) >= limit {
-		return broken
+		return to.Exit(broken, errs)
 	}
-	return command.OK
+	return to.Exit(command.OK, errs)
 }
 
 // difference compares the snapshot that the first word names with what the second names, or with the command after --.
@@ -63,21 +64,26 @@ func difference(ctx context.Context, at *target, words []string, address string)
 	if err != nil {
 		return nil, err
 	}
-	if len(words) == 2 && !strings.Contains(words[1], "://") {
-		next, err := snapshot(words[1])
-		return release.Compare(last, next), err
-	}
-	if len(words) == 2 {
-		at.at.URL = words[1]
-	}
-	next, err := look(ctx, at)
+	next, err := candidate(ctx, at, words[1:], address)
 	if err != nil {
 		return nil, err
 	}
-	if address != "" {
-		next = elsewhere(next, address)
-	}
 	return release.Compare(last, next), nil
+}
+
+// candidate is the release to come, as its users will see it: that of a snapshot, or of the server at the address asked.
+func candidate(ctx context.Context, at *target, words []string, address string) (catalog.Catalog, error) {
+	if len(words) == 1 && !strings.Contains(words[0], "://") {
+		next, err := snapshot(words[0])
+		if err != nil {
+			return catalog.Catalog{}, err
+		}
+		return elsewhere(next, address)
+	}
+	if len(words) == 1 {
+		at.at.URL = words[0]
+	}
+	return look(ctx, at, address)
 }
 
 // snapshot reads a file that the command snapshot wrote.
@@ -90,6 +96,9 @@ func snapshot(file string) (catalog.Catalog, error) {
 		return catalog.Catalog{}, err
 	}
 	c, err := catalog.ReadSnapshot(b)
+	if err == nil && c.Tools == nil {
+		err = errors.New("it has no list of tools")
+	}
 	if err != nil {
 		return catalog.Catalog{}, fmt.Errorf("%s is no snapshot of a server; write one with comity snapshot -o FILE: %w", file, err)
 	}

@@ -96,9 +96,23 @@ func TestADiffAsJSON(t *testing.T) {
 	}
 }
 
+func TestTheNextReleaseOfAFileIsAtTheAddressThatIsSaid(t *testing.T) {
+	dir := t.TempDir()
+	last, next := filepath.Join(dir, "last.json"), filepath.Join(dir, "next.json")
+	write(t, last, `{"server":{"name":"stock","url":"https://stock.example.com/mcp"},"tools":[]}`)
+	write(t, next, `{"server":{"name":"stock","url":"https://staging.example.com/mcp"},"tools":[]}`)
+	if code, out, errs := comity(t, "diff", "-url", "https://stock.example.com/mcp", last, next); code != 0 || out != "Nothing changes for anybody.\n" || errs != "" {
+		t.Errorf("exit %d, %q, %q", code, out, errs)
+	}
+	if code, out, _ := comity(t, "diff", last, next); code != 1 || !strings.Contains(out, "breaking server.url: ") {
+		t.Errorf("without -url: exit %d, %q", code, out)
+	}
+}
+
 func TestADiffThatCanNotBeMadeSaysWhatToDo(t *testing.T) {
 	dir := t.TempDir()
-	good, bad := filepath.Join(dir, "good.json"), filepath.Join(dir, "bad.json")
+	good, bad, other := filepath.Join(dir, "good.json"), filepath.Join(dir, "bad.json"), filepath.Join(dir, "other.json")
+	write(t, other, `{"name":"stock","version":"1.0.0"}`)
 	write(t, good, `{"server":{"name":"stock"},"tools":[]}`)
 	write(t, bad, `[]`)
 	for name, c := range map[string]struct {
@@ -113,6 +127,8 @@ func TestADiffThatCanNotBeMadeSaysWhatToDo(t *testing.T) {
 		"a file of another kind": {[]string{good, bad}, "is no snapshot of a server"},
 		"a class that is not":    {[]string{"-fail-on", "grave", good, good}, `-fail-on is breaking, risky or compatible, and not "grave"`},
 		"a format that is not":   {[]string{"-format", "xml", good, good}, `-format is text or json, and not "xml"`},
+		"JSON of another kind":   {[]string{good, other}, "other.json is no snapshot of a server; write one with comity snapshot -o FILE: it has no list of tools"},
+		"an address that is not": {[]string{"-url", "stock", good, good}, `-url takes the address that clients use, like https://inventory.example.com/mcp, and not "stock"`},
 		"a server that is not":   {[]string{good, "http://127.0.0.1:1/mcp"}, "127.0.0.1:1"},
 	} {
 		t.Run(name, func(t *testing.T) {

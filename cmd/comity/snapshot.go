@@ -19,13 +19,10 @@ func runSnapshot(ctx context.Context, args []string, out, errs io.Writer) int {
 	if err := at.parse(args); err != nil {
 		return unparsed(err)
 	}
-	c, err := look(ctx, &at)
+	c, err := look(ctx, &at, *address)
 	if err != nil {
 		fmt.Fprintln(errs, err)
 		return command.NotRun
-	}
-	if *address != "" {
-		c = elsewhere(c, *address)
 	}
 	b, err := c.Snapshot()
 	switch {

@@ -64,8 +64,14 @@ func (s *Snippets) Fault() error {
 // Lists reports whether the clients are to be listed; that needs no server.
 func (s *Snippets) Lists() bool { return s.list }
 
-// Run does it for the server of the catalog and returns the exit code. Snippets and diffs go to out, anything said about them to errs.
+// Run does it for the server of the catalog and returns the exit code. Snippets and diffs go to out, anything said about them to errs;
+// it is NotRun when out did not take all of them.
 func (s *Snippets) Run(c catalog.Catalog, out, errs io.Writer) int {
+	o := To(out)
+	return o.Exit(s.run(c, o, errs), errs)
+}
+
+func (s *Snippets) run(c catalog.Catalog, out, errs io.Writer) int {
 	switch {
 	case len(s.write) > 0:
 		return each(s.write, errs, func(file string) (int, error) { return write(file, c, errs) })

@@ -2,6 +2,7 @@ package command_test
 
 import (
 	"bytes"
+	"errors"
 	"flag"
 	"io"
 	"os"
@@ -146,6 +147,29 @@ func TestATerminalIsToldNothingByTheServer(t *testing.T) {
 	}
 	if _, _, errs := run(t, c); errs != "\nPrint one with -client ID. The snippets are for stock\\u001b[2J stdio; the words after -- say another command.\n" {
 		t.Errorf("got %q", errs)
+	}
+}
+
+// A full is a disk without room.
+type full struct{}
+
+func (full) Write([]byte) (int, error) {
+	return 0, &os.PathError{Op: "write", Path: "/dev/stdout", Err: errors.New("no space left on device")}
+}
+
+func TestASnippetThatCouldNotBeWrittenIsNone(t *testing.T) {
+	file := readme(t, block)
+	for _, args := range [][]string{{"-client", "codex"}, {"-client", "codex,cursor"}, {"-list"}, {"-check", file}, nil} {
+		var s command.Snippets
+		set := flag.NewFlagSet("test", flag.ContinueOnError)
+		s.Define(set)
+		if err := set.Parse(args); err != nil {
+			t.Fatal(err)
+		}
+		var errs bytes.Buffer
+		if code := s.Run(stock(), full{}, &errs); code != command.NotRun || !strings.HasSuffix(errs.String(), "writing standard output: no space left on device\n") {
+			t.Errorf("%q: exit %d, %q", args, code, errs.String())
+		}
 	}
 }
 
