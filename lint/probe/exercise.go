@@ -167,7 +167,7 @@ func (p *prober) callTogether(ctx context.Context, mine []*subject) {
 	if len(reads) == 0 || !p.ready(ctx) {
 		return
 	}
-	p.step("calling %d read-only tools at the same time", len(reads))
+	p.step("calling read-only tools at the same time")
 	calls := make([]lint.Call, max(len(reads), maxTogether))
 	made := make([]bool, len(calls))
 	to := p.main()

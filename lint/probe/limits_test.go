@@ -89,7 +89,7 @@ func TestProgressNamesWhatIsDone(t *testing.T) {
 	}
 	look(t, probe.Target{URL: start(t, &fake{})}, o)
 	want := []string{"connecting", "listing the tools", "sending unusual requests", "calling get_stock",
-		"calling 1 read-only tools at the same time", "looking at how callers sign in"}
+		"calling read-only tools at the same time", "looking at how callers sign in"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q\nwant %q", got, want)
 	}
