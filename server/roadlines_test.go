@@ -93,7 +93,7 @@ func newLineRoad(t *testing.T, issuer *authtest.Issuer, modern, bySDK bool) *lin
 }
 
 // osPipe is a pipe with room in it: a server may write before it reads on.
-func osPipe(t *testing.T) (r, w *os.File) {
+func osPipe(t testing.TB) (r, w *os.File) {
 	t.Helper()
 	r, w, err := os.Pipe()
 	if err != nil {
