@@ -293,7 +293,11 @@ func TestLinksSayWhatTheCatalogSays(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	vscode, err := url.PathUnescape(address("vscode-link").RawQuery)
+	inner, err := url.Parse(address("vscode-link").Query().Get("url"))
+	if err != nil || inner.Scheme != "vscode" || inner.Opaque != "mcp/install" {
+		t.Fatalf("VS Code is asked for %v, %v", inner, err)
+	}
+	vscode, err := url.PathUnescape(inner.RawQuery)
 	if err != nil {
 		t.Fatal(err)
 	}

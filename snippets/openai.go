@@ -1,5 +1,11 @@
 package snippets
 
+import (
+	"slices"
+
+	"github.com/comity-mcp/comity/catalog"
+)
+
 // openaiModel is what the programs ask, unless they say otherwise. Tool search needs it or a later one (tool search
 // guide, read 2026-11-29).
 const openaiModel = "gpt-5.4"
@@ -28,6 +34,14 @@ func (r reach) String() string {
 	return "unknown"
 }
 
+// shown is the server with the tools that the model is shown, and no others.
+func (v view) shown(r reach) view {
+	if r == readOnlyTools {
+		v.Tools = slices.DeleteFunc(slices.Clone(v.Tools), func(t catalog.Tool) bool { return !slices.Contains(v.never, t.Name) })
+	}
+	return v
+}
+
 // openaiTool is the entry of the server in the tools of a request (Responses API reference, tool of type mcp).
 func (v view) openaiTool(r reach) fields {
 	f := fields{{"type", text("mcp")}, {"server_label", text(v.label)}}
@@ -52,6 +66,14 @@ func (v view) openaiTool(r reach) fields {
 	return f
 }
 
+// reachComment says which calls of what the model is shown run at once.
+func (v view) reachComment(mark string, r reach) string {
+	if r == readOnlyTools {
+		return comment(mark, "The model is shown the read-only tools and no others; they run at once.")
+	}
+	return v.approvalComment(mark)
+}
+
 // approvalComment says which calls run at once. Without require_approval in a request, none does.
 func (v view) approvalComment(mark string) string {
 	if len(v.never) == 0 {
@@ -66,7 +88,7 @@ func responsesPython(r reach) func(view) (string, error) {
 		d := pythonDialect()
 		return fill("responses.py", slots{
 			Model: openaiModel, Question: d.write(v.question(), 0, len("QUESTION = ")),
-			Token: v.tokenComment("#"), Approval: v.approvalComment("#"),
+			Token: v.shown(r).tokenComment("#"), Approval: v.reachComment("#", r),
 			Server: d.write(v.openaiTool(r), 0, 0), Deferred: r == deferredTools,
 		})
 	}
@@ -78,7 +100,7 @@ func responsesTypeScript(r reach) func(view) (string, error) {
 		d := typescriptDialect()
 		return fill("responses.ts", slots{
 			Model: openaiModel, Question: d.write(v.question(), 0, len("const QUESTION = ")),
-			Token: v.tokenComment("//"), Approval: v.approvalComment("//"),
+			Token: v.shown(r).tokenComment("//"), Approval: v.reachComment("//", r),
 			Server: d.write(v.openaiTool(r), 0, 0), Deferred: r == deferredTools,
 		})
 	}
@@ -92,7 +114,7 @@ func responsesCurl(r reach) func(view) (string, error) {
 			tools = list{fields{{"type", text("tool_search")}}, v.openaiTool(r)}
 		}
 		return fill("responses.sh", slots{
-			Token: v.tokenComment("#"), Approval: v.approvalComment("#"),
+			Token: v.shown(r).tokenComment("#"), Approval: v.reachComment("#", r),
 			Body: bodyDialect().write(fields{{"model", text(openaiModel)}, {"tools", tools}, {"input", v.question()}}, 0, 0),
 			Asks: r != readOnlyTools,
 		})

@@ -36,7 +36,7 @@ func fill(program string, with any) (string, error) {
 	if err := t.Execute(&b, with); err != nil {
 		return "", fmt.Errorf("writing the program %s: %w", program, err)
 	}
-	return b.String(), nil
+	return strings.ReplaceAll(b.String(), "= \n", "=\n"), nil // a value that begins on the next line; no literal has a line end
 }
 
 // question is what the programs ask the model.

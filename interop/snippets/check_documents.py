@@ -73,8 +73,10 @@ def cursor_link(job):
 
 def vscode_link(job):
     """https://code.visualstudio.com/api/extension-guides/ai/mcp"""
-    link = only_link(job.text)
-    equal((link.scheme, link.path), ("vscode", "mcp/install"), "the link")
+    outer = only_link(job.text)
+    equal((outer.scheme, outer.netloc, outer.path), ("https", "vscode.dev", "/redirect"), "the link")
+    link = urllib.parse.urlsplit(urllib.parse.parse_qs(outer.query, strict_parsing=True)["url"][0])
+    equal((link.scheme, link.path), ("vscode", "mcp/install"), "where the link leads")
     server = json.loads(urllib.parse.unquote(link.query, errors="strict"))
     name = server.pop("name")
     equal(document("vscode", {"servers": {name: server}}), [], "the faults of what the link holds")
