@@ -27,7 +27,7 @@ var (
 		{"disregard", regexp.MustCompile(`\bdisregard(?:ing)? (?:all |any )?(?:of )?(?:the |your |my )?(?:previous|prior|above|earlier|other|preceding|system) (?:instructions?|prompts?|directions)\b`)},
 		{"user", regexp.MustCompile(`\b(?:do not|don't|never) (?:tell|inform|mention (?:this |it )?to|reveal (?:this |it )?to) the user\b`)},
 		{"from the user", regexp.MustCompile(`\b(?:hide|conceal|keep) (?:this|it)(?: secret)? from the user(?:[.,;!]|$)`)},
-		{"you were", regexp.MustCompile(`\byou (?:were|have been) (?:advised|told|instructed) (?:not )?to\b`)},
+		{"were ", regexp.MustCompile(`\byou\b[^.\n]{0,80}\bwere (?:advised|told|instructed) (?:not )?to\b`)},
 		{"respond with", regexp.MustCompile(`\bif (?:you are |you're )?asked about [^.\n]{1,60}, (?:respond|reply|answer) with\b`)},
 		{"system prompt", regexp.MustCompile(`\b(?:reveal|print|repeat|leak) your system prompt\b`)},
 	}
