@@ -40,7 +40,7 @@ func valueRules() []Rule {
 		}, Check: eachNode(nodePattern)},
 		{Rule: fault.Rule{
 			ID:    "input-default",
-			Doc:   "An input does without a default, because strict mode requires every input and a default is then never used; what null or leaving out means stands in the description.",
+			Doc:   "A required input has no default, which would never be used; what null means stands in the description.",
 			URL:   openaiAgents,
 			Level: fault.Info,
 		}, Anthropic: Moot, Check: eachInput(inputDefault)},
@@ -193,8 +193,8 @@ func nodePattern(p *Pass, t *tool, n *node) {
 }
 
 func inputDefault(p *Pass, t *tool, n *node) {
-	if n.place == atProperty && n.has("default") && n.keys["default"] != nil {
-		p.Report(n.path, "The default of %q is lost where strict mode requires every input: allow null and say in the description what null means.",
-			n.name)
+	if n.place != atProperty || !n.has("default") || n.keys["default"] == nil || !slices.Contains(n.parent.required(), n.name) {
+		return // strict-optional tells of an input that is not required
 	}
+	p.Report(n.path, "The default of %q is never used, because the input is required: allow null and say in the description what null means.", n.name)
 }
