@@ -173,6 +173,12 @@ func TestAFaultInAnswersIsFound(t *testing.T) {
 			}
 			return ""
 		}, want: []string{"live-structured-mirror"}},
+		{name: "the text is the one value there is", call: func(a map[string]any) string {
+			if checked(a) == good {
+				return `{"content":[{"type":"text","text":"12"}],"structuredContent":{"units":12}}`
+			}
+			return ""
+		}, want: nil},
 		{name: "a result is huge", call: func(a map[string]any) string {
 			if checked(a) == good {
 				return fmt.Sprintf(`{"content":[{"type":"text","text":"{\"units\":12}"},{"type":"text","text":%q}],"structuredContent":{"units":12}}`,

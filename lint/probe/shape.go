@@ -66,15 +66,25 @@ func outline(d *json.Decoder, b *strings.Builder, write bool) {
 	}
 }
 
-// mirrored reports whether one of the texts is the same JSON.
+// mirrored reports whether one of the texts is the same JSON, or all that stands in its only member, as SDKs write it that put a
+// plain value into an object for structuredContent.
 func mirrored(structured json.RawMessage, texts []string) bool {
 	want, ok := decoded(structured)
 	if !ok {
 		return false
 	}
+	same := []any{want}
+	if members, ok := want.(map[string]any); ok && len(members) == 1 {
+		for _, value := range members {
+			same = append(same, value)
+		}
+	}
 	for _, t := range texts {
-		if got, ok := decoded(json.RawMessage(t)); ok && reflect.DeepEqual(got, want) {
-			return true
+		got, isJSON := decoded(json.RawMessage(t))
+		for _, w := range same {
+			if isJSON && reflect.DeepEqual(got, w) || w == any(t) {
+				return true
+			}
 		}
 	}
 	return false
