@@ -83,6 +83,29 @@ func TestAFaultOverHTTPIsFound(t *testing.T) {
 	}
 }
 
+// TestAnswersInEventStreamsAreRead holds that a server which answers in streams, beginning with an event to resume from, is
+// judged as one that answers in JSON.
+func TestAnswersInEventStreamsAreRead(t *testing.T) {
+	f := &fake{tools: getStock}
+	f.front = func(w http.ResponseWriter, r *http.Request, body []byte) bool {
+		if r.Method != "POST" || r.Header.Get("Origin") != "" && r.Header.Get("Origin") != "https://other.example" ||
+			r.Header.Get("Content-Type") != "application/json" || strings.HasPrefix(r.Header.Get("Mcp-Protocol-Version"), "2099") {
+			return false
+		}
+		answer, status := f.message(body)
+		if status != 200 || strings.HasPrefix(string(body), "[") {
+			return false
+		}
+		w.Header().Set("Content-Type", "text/event-stream")
+		fmt.Fprintf(w, "id: 1\ndata: \n\ndata: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\"}\n\ndata: %s\n\n", answer)
+		return true
+	}
+	e, c := look(t, probe.Target{URL: start(t, f)}, quick())
+	if got, want := live(e, c), []string{"live-host", "live-origin"}; !slices.Equal(got, want) {
+		t.Errorf("found %q, want %q, for the stream is in front of what looks at them", got, want)
+	}
+}
+
 // TestAFaultInAnswersIsFound is the same for what the server says to requests.
 func TestAFaultInAnswersIsFound(t *testing.T) {
 	var lists, calls atomic.Int32

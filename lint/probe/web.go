@@ -156,14 +156,19 @@ func (w *web) read(q question, answer *http.Response, kind string) []byte {
 	lines.Buffer(nil, maxBytes)
 	for lines.Scan() {
 		data, ok := strings.CutPrefix(lines.Text(), "data:")
-		var m struct {
-			Result, Error json.RawMessage
-		}
-		if ok && (json.Unmarshal([]byte(data), &m) != nil || m.Result != nil || m.Error != nil) {
-			return []byte(strings.TrimSpace(data))
+		// Before the answer there may be notifications, and an event without data, to resume the stream from.
+		if data = strings.TrimSpace(data); ok && answers([]byte(data)) {
+			return []byte(data)
 		}
 	}
 	return nil
+}
+
+// answers reports whether a message is a JSON-RPC result or error.
+func answers(message []byte) bool {
+	var a lint.Answer
+	understood(message, &a)
+	return a.Result || a.Code != nil
 }
 
 // understood reads a JSON-RPC answer. In an array, one result makes it a result.
