@@ -28,7 +28,7 @@ func Dial(ctx context.Context, t Target, o Options) (*Peer, error) {
 	o = o.filled()
 	switch o.Era {
 	case Modern:
-		return dialled(ctx, t, o, func(p *Peer) error { return p.discover(ctx, modernVersion, o.Timeout) })
+		return dialled(ctx, t, o, func(p *Peer) error { return p.discover(ctx, modernVersion, p.first()) })
 	case Handshake:
 		return dialled(ctx, t, o, func(p *Peer) error { return p.initialize(ctx) })
 	case Auto:
@@ -93,6 +93,14 @@ func older(err error) bool {
 // errForeign is a result that is not one of the method that was asked.
 var errForeign = errors.New("the answer has another form")
 
+// first is how long the first answer may take.
+func (p *Peer) first() time.Duration {
+	if p.target.URL != "" {
+		return p.options.Timeout
+	}
+	return max(p.options.Start, p.options.Timeout)
+}
+
 // discover begins the modern way (MCP 2026-07-28, server/discover).
 func (p *Peer) discover(ctx context.Context, version string, most time.Duration) error {
 	reply, err := p.send(ctx, call{id: p.last.Add(1), method: "server/discover", version: version, modern: true}, nil, most)
@@ -124,7 +132,7 @@ func (p *Peer) discover(ctx context.Context, version string, most time.Duration)
 func (p *Peer) initialize(ctx context.Context) error {
 	reply, err := p.send(ctx, call{id: p.last.Add(1), method: "initialize"}, map[string]any{
 		"protocolVersion": handshakeVersion, "capabilities": struct{}{}, "clientInfo": p.info(),
-	}, p.options.Timeout)
+	}, p.first())
 	if err == nil {
 		err = p.failed(ctx, reply)
 	}

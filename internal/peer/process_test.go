@@ -59,6 +59,10 @@ var scripts = map[string]func(){
 			return answer
 		})
 	},
+	"takes its time to start": func() {
+		time.Sleep(2 * quick.Timeout)
+		each(asked.answer)
+	},
 	"prints what is no message": func() {
 		fmt.Println("Server listening!")
 		io.Copy(io.Discard, os.Stdin)
@@ -165,6 +169,20 @@ func TestAProcessIsMetOnItsTerms(t *testing.T) {
 				t.Errorf("strays are %q", strays)
 			}
 		})
+	}
+}
+
+func TestAProcessMayTakeLongerForItsFirstAnswer(t *testing.T) {
+	t.Parallel()
+	slow := script(t, "takes its time to start")
+	o := peer.Options{Era: peer.Handshake, Timeout: quick.Timeout}
+	if p, err := peer.Dial(t.Context(), slow, o); err == nil {
+		p.Close()
+		t.Error("it was waited for although nothing said so")
+	}
+	o.Start = time.Minute
+	if p := dial(t, slow, o); p.Server().Name != "old" {
+		t.Errorf("got %+v", p.Server())
 	}
 }
 

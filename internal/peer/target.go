@@ -32,6 +32,8 @@ type Options struct {
 	Era Era
 	// Timeout is how long a request may take. Zero is 30 seconds.
 	Timeout time.Duration
+	// Start is how long a process may take for its first answer, its start included. Zero is Timeout.
+	Start time.Duration
 	// MaxBytes is how much one answer may have, what comes before it on its stream included. Zero is 16 MiB.
 	MaxBytes int64
 	// Transport carries the HTTP requests. Nil is one like http.DefaultTransport of the peer's own. Its idle connections are
@@ -44,6 +46,9 @@ type Options struct {
 func (o Options) filled() Options {
 	if o.Timeout <= 0 {
 		o.Timeout = 30 * time.Second
+	}
+	if o.Start <= 0 {
+		o.Start = o.Timeout
 	}
 	if o.MaxBytes <= 0 {
 		o.MaxBytes = 16 << 20

@@ -40,7 +40,7 @@ func (p *prober) dial(ctx context.Context, era peer.Era) (*peer.Peer, error) {
 	}
 	c := lint.Connection{Asked: asked[era]}
 	began := time.Now()
-	to, err := peer.Dial(ctx, p.target, peer.Options{Era: era, Timeout: p.options.Patience, MaxBytes: maxBytes,
+	to, err := peer.Dial(ctx, p.target, peer.Options{Era: era, Timeout: p.options.Patience, Start: 2 * p.options.Patience, MaxBytes: maxBytes,
 		ClientName: "comity-lint", ClientVersion: "1", Transport: p.options.Transport})
 	c.Elapsed = time.Since(began)
 	if err != nil {
