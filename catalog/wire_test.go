@@ -53,3 +53,23 @@ func TestASchemaThatIsNoJSONIsAnError(t *testing.T) {
 		t.Errorf("got %s", b)
 	}
 }
+
+func TestAListingOfAnotherFormIsToldInItsOwnWords(t *testing.T) {
+	for listing, want := range map[string]string{
+		`[]`:                        "the whole is a list, where an object belongs",
+		`{"tools":{}}`:              "tools is an object, where a list belongs",
+		`{"tools":"none"}`:          "tools is a string, where a list belongs",
+		`{"tools":[7]}`:             "tools is a number, where an object belongs",
+		`{"tools":[{"name":5}]}`:    "tools.name is a number, where a string belongs",
+		`{"tools":[{"name":true}]}`: "tools.name is true or false, where a string belongs",
+		`{"tools":[{"annotations":{"readOnlyHint":"yes"}}]}`: "tools.annotations.readOnlyHint is a string, where true or false belongs",
+	} {
+		var c catalog.Catalog
+		if err := c.ReadTools([]byte(listing)); err == nil || err.Error() != "reading the tools/list result: "+want {
+			t.Errorf("%s: got %v, want %s", listing, err, want)
+		}
+	}
+	if _, err := catalog.ReadSnapshot([]byte(`{"server":"stock"}`)); err == nil || err.Error() != "reading the catalog: server is a string, where an object belongs" {
+		t.Errorf("got %v", err)
+	}
+}
