@@ -173,7 +173,7 @@ func (l *linting) listed(ctx context.Context, tokens []probe.Token) (lint.Subjec
 			break
 		}
 	}
-	ctx, cancel := context.WithTimeout(ctx, l.timeout)
+	ctx, cancel := context.WithTimeoutCause(ctx, l.timeout, fmt.Errorf("the server had not listed its tools after %s; -timeout gives it longer", l.timeout))
 	defer cancel()
 	p, err := peer.Dial(ctx, l.at, peer.Options{ClientName: "comity", ClientVersion: version()})
 	if err != nil {

@@ -3,6 +3,8 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -164,5 +166,14 @@ func TestWhatWasNotTriedIsTold(t *testing.T) {
 	want := "Not tried: a, c, d, e, f, 1 more (it writes).\nNot tried: b (too slow)."
 	if strings.Join(got, "\n") != want {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestAServerThatListsNothingInTimeIsToldSo(t *testing.T) {
+	silent := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }))
+	t.Cleanup(silent.Close)
+	code, out, errs := comity(t, "lint", "-no-probe", "-timeout", "50ms", silent.URL)
+	if want := "asking server/discover: the server had not listed its tools after 50ms; -timeout gives it longer\n"; code != command.NotRun || out != "" || errs != want {
+		t.Errorf("exit %d, %q, %q, want %q", code, out, errs, want)
 	}
 }
