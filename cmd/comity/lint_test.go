@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -170,7 +171,10 @@ func TestWhatWasNotTriedIsTold(t *testing.T) {
 }
 
 func TestAServerThatListsNothingInTimeIsToldSo(t *testing.T) {
-	silent := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }))
+	silent := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body) // only then is it seen that the client went
+		<-r.Context().Done()
+	}))
 	t.Cleanup(silent.Close)
 	code, out, errs := comity(t, "lint", "-no-probe", "-timeout", "50ms", silent.URL)
 	if want := "asking server/discover: the server had not listed its tools after 50ms; -timeout gives it longer\n"; code != command.NotRun || out != "" || errs != want {
