@@ -78,8 +78,10 @@ func (r *reader) describeRefused(n *node) {
 		p := &n.properties[i]
 		if p.says != "" {
 			p.node.description = p.says
-		} else if base := r.base(p.node.goType); base != nil && p.node.description == "" {
-			p.node.description = base.Description
+		} else if p.node.description == "" {
+			if base := r.base(p.node.goType); base != nil {
+				p.node.description = base.Description
+			}
 		}
 	}
 }
@@ -90,8 +92,10 @@ func (r *reader) take(n *node, s *jsonschema.Schema, path string) {
 	if s.Description != "" {
 		n.description = s.Description
 	}
-	if base := r.base(n.goType); base != nil && n.description == "" {
-		n.description = base.Description // invopop erases it when the field has no text of its own
+	if n.description == "" {
+		if base := r.base(n.goType); base != nil {
+			n.description = base.Description // invopop erases it when the field has no text of its own
+		}
 	}
 	if s.Type != n.kind.String() && !r.refused[n.goType] {
 		r.hook(path, "the schema was given the type %q, and JSON carries %s; let the hook leave the type alone", s.Type, article(n.kind))

@@ -244,7 +244,7 @@ func (n *node) enumTexts() []string {
 // plainName shows a name as it is when it could be one of ours, and quoted when it could pass for words
 // of ours.
 func plainName(name string) string {
-	if names.MatchString(name) {
+	if portable(name) {
 		return name
 	}
 	return quote([]byte(name))
