@@ -28,10 +28,18 @@ const (
 
 // Argument names a host takes (Anthropic's structured outputs page and Gemini's function calling guide,
 // read 2026-11-29).
-var (
-	anthropicName = regexp.MustCompile(`^[A-Za-z0-9_.-]{1,64}$`)
-	geminiName    = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]{0,63}$`)
+const (
+	anthropicName = `^[A-Za-z0-9_.-]{1,64}$`
+	geminiName    = `^[A-Za-z_][A-Za-z0-9_]{0,63}$`
 )
+
+// The letters of such a name, without its length, which compiled would repeat them as often.
+var (
+	anthropicLetters = regexp.MustCompile(`^[A-Za-z0-9_.-]+$`)
+	geminiLetters    = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+)
+
+const longestName = 64 // bytes, at both
 
 // Budget returns the limits that a request with all these tools, each strict, would exceed: Anthropic's
 // are counted over the request and have an empty Path, the others tool by tool with the tool's name first
@@ -42,48 +50,68 @@ var (
 // an enum of more than 250 strings. Gemini: names of arguments.
 func Budget(tools []Tool) ([]Refusal, error) {
 	var out []Refusal
-	var request anthropicCount
+	var request AnthropicRequest
 	for _, t := range tools {
 		core, err := readInput(t)
 		if err != nil {
 			return nil, err
 		}
-		request.add(core)
+		request.count(core)
 		out = append(out, openAIBudget(t.Name, core)...)
 		out = append(out, badNames(t.Name, core)...)
 	}
-	return append(request.over(len(tools)), out...), nil
+	return append(request.Over(), out...), nil
 }
 
-// An anthropicCount sums over a request.
-type anthropicCount struct{ optional, unions int }
+// An AnthropicRequest is what Anthropic counts over one request with strict tools. Who knows the counts of a tool can add
+// them without reading its schema.
+type AnthropicRequest struct {
+	// Tools is how many there are.
+	Tools int
+	// Optional is how many properties are not required, at all depths, and Unions how many places take more than one type,
+	// null included.
+	Optional, Unions int
+}
 
-func (c *anthropicCount) add(core *node) {
+// Add counts one more tool. The error is that of a schema that cannot be read; nothing is counted then.
+func (r *AnthropicRequest) Add(t Tool) error {
+	core, err := readInput(t)
+	if err != nil {
+		return err
+	}
+	r.count(core)
+	return nil
+}
+
+func (r *AnthropicRequest) count(core *node) {
+	r.Tools++
 	walk(core, "", func(s *node, _ string) {
 		if t := s.get("type"); s.has("anyOf") || t.isArray() && len(t.items) > 1 {
-			c.unions++
+			r.Unions++
 		}
 		if properties := s.get("properties"); properties.isObject() {
 			required := requiredNames(s)
 			for _, name := range properties.names() {
 				if !slices.Contains(required, name) {
-					c.optional++
+					r.Optional++
 				}
 			}
 		}
 	})
 }
 
-func (c *anthropicCount) over(tools int) []Refusal {
+// Over returns the limits that the request exceeds, each with an empty Path: 20 tools, 24 optional properties and 16 unions
+// (structured outputs page, read 2026-11-29).
+func (r AnthropicRequest) Over() []Refusal {
 	var out []Refusal
 	for _, l := range []struct {
 		keyword, what string
 		got, most     int
 		wayOut        string
 	}{
-		{"strict", "tools", tools, anthropicTools, "enable fewer, or send some with strict false"},
-		{"required", "optional properties", c.optional, anthropicOptional, "require some, or split the catalog"},
-		{"type", "properties that take more than one type, null included", c.unions, anthropicUnions,
+		{"strict", "tools", r.Tools, anthropicTools, "enable fewer, or send some with strict false"},
+		{"required", "optional properties", r.Optional, anthropicOptional, "require some, or split the catalog"},
+		{"type", "properties that take more than one type, null included", r.Unions, anthropicUnions,
 			"use a sentinel such as \"any\" in place of null, or split the catalog"},
 	} {
 		if l.got > l.most {
@@ -161,8 +189,9 @@ func levels(s *node) int {
 func badNames(tool string, core *node) []Refusal {
 	hosts := []struct {
 		host    Host
-		allowed *regexp.Regexp
-	}{{Anthropic, anthropicName}, {Gemini, geminiName}}
+		allowed string
+		letters *regexp.Regexp
+	}{{Anthropic, anthropicName, anthropicLetters}, {Gemini, geminiName, geminiLetters}}
 	var out []Refusal
 	walk(core, tool, func(s *node, path string) {
 		properties := s.get("properties")
@@ -171,7 +200,7 @@ func badNames(tool string, core *node) []Refusal {
 		}
 		for _, name := range properties.names() {
 			for _, h := range hosts {
-				if !h.allowed.MatchString(name) {
+				if len(name) > longestName || !h.letters.MatchString(name) {
 					out = append(out, Refusal{h.host, argument(path, name), "properties", fmt.Sprintf(
 						"%s takes argument names that match %s; rename %q.", h.host, h.allowed, name)})
 				}

@@ -71,6 +71,18 @@ func ExampleGeminiJSONDeclaration() {
 	// {"name":"get_customer","description":"Returns one customer.","parametersJsonSchema":{"type":"object","properties":{"id":{"type":"string","description":"Customer id","maxLength":32}},"required":["id"],"additionalProperties":false}}
 }
 
+func ExampleAnthropicRequest() {
+	request := wrap.AnthropicRequest{Tools: 20, Unions: 3} // counted elsewhere
+	if err := request.Add(customer); err != nil {
+		log.Fatal(err)
+	}
+	for _, r := range request.Over() {
+		fmt.Println(r.Says)
+	}
+	// Output:
+	// The request has 21 tools; Anthropic takes 20 with strict true; enable fewer, or send some with strict false.
+}
+
 func ExampleStrictPython() {
 	strict, err := wrap.StrictPython(json.RawMessage(`{"type":"object","properties":{"unit":{"type":"string"}}}`))
 	if err != nil {
