@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -132,7 +131,7 @@ func outputCursor(p *Pass, t *tool) {
 var (
 	money    = []string{"price", "cost", "fee", "revenue", "balance", "salary", "total_price", "total_cost", "unit_price"}
 	measures = []string{"weight", "distance", "height", "width", "depth", "temperature", "speed", "area", "volume"}
-	units    = regexp.MustCompile(`\b(?:usd|eur|gbp|chf|jpy|cents?|dollars?|euros?|pounds?|currency|currencies|k?g|grams?|kilo\w*|lbs?|ounces?|oz|tons?|tonnes?|m|mm|cm|km|met(?:er|re)s?|` +
+	units    = lazy(`\b(?:usd|eur|gbp|chf|jpy|cents?|dollars?|euros?|pounds?|currency|currencies|k?g|grams?|kilo\w*|lbs?|ounces?|oz|tons?|tonnes?|m|mm|cm|km|met(?:er|re)s?|` +
 		`miles?|feet|ft|inch(?:es)?|px|pixels?|points?|celsius|fahrenheit|kelvin|degrees?|kmh?|mph|m/s|knots|lit(?:er|re)s?|l|ml|gallons?|percent|units?|tokens?|credits?)\b|[$€£¥%°²³]`)
 )
 
@@ -141,7 +140,7 @@ func outputUnit(p *Pass, t *tool, n *node) {
 		return
 	}
 	last := n.words[len(n.words)-1]
-	if !slices.Contains(money, last) && !slices.Contains(measures, last) || units.MatchString(strings.ToLower(n.text("description")+" "+t.Description)) {
+	if !slices.Contains(money, last) && !slices.Contains(measures, last) || units.matches(strings.ToLower(n.text("description")+" "+t.Description)) {
 		return
 	}
 	for _, beside := range t.output.nodes {

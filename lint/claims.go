@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -64,7 +63,7 @@ func claimRules() []Rule {
 }
 
 // namedTool is a name in a text that can be a tool's: two words or more, joined by underscores.
-var namedTool = regexp.MustCompile(`\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b`)
+var namedTool = lazy(`\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b`)
 
 // textUnknownTool looks at names that begin with a verb and are close to a tool's, or that the text calls a tool.
 // Names of inputs and outputs, and their values, are left alone.
@@ -89,7 +88,7 @@ func textUnknownTool(p *Pass) {
 		if s.name || !strings.Contains(s.text, "_") {
 			continue
 		}
-		for _, at := range namedTool.FindAllStringIndex(s.text, maxKnown) {
+		for _, at := range namedTool().FindAllStringIndex(s.text, maxKnown) {
 			name := s.text[at[0]:at[1]]
 			after := strings.TrimLeft(s.text[at[1]:], "`'\" ")
 			called := strings.HasPrefix(after, "tool") && !strings.HasPrefix(after, "tool_")
@@ -110,7 +109,7 @@ func textUnknownTool(p *Pass) {
 	}
 }
 
-var remoteInstructions = phrase{"http", regexp.MustCompile(
+var remoteInstructions = phrase{"http", lazy(
 	`\b(?:follow|obey|load|fetch|read|get|use|apply|see) (?:the |your |all |its )?(?:latest |current |full |further |additional )?(?:instructions?|prompts?|rules|guidelines|system prompt)(?: for this tool)? (?:from|at|in|on|published at|found at) +["'<(]?https?://`)}
 
 func textRemoteInstructions(p *Pass, s spot) {
@@ -120,35 +119,43 @@ func textRemoteInstructions(p *Pass, s spot) {
 	}
 }
 
-var remoteImage = regexp.MustCompile(`!\[[^\]]*\]\((?:https?:)?//|<img[^>]+src`)
+var remoteImage = lazy(`!\[[^\]]*\]\((?:https?:)?//|<img[^>]+src`)
 
 func textImage(p *Pass, s spot) {
 	if strings.Contains(s.text, "![") || strings.Contains(s.lower, "<img") {
-		if found := remoteImage.FindString(s.lower); found != "" {
+		if found := remoteImage.find(s.lower); found != "" {
 			p.Report(s.path, "The text has a picture from elsewhere (%q), and showing it tells its host who reads: say it in words.", excerpt(found))
 		}
 	}
 }
 
 var (
-	base64Run  = regexp.MustCompile(`[A-Za-z0-9+/_-]{80,}={0,2}`)
-	escapesRun = regexp.MustCompile(`(?:\\x[0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|%[0-9a-fA-F]{2}|&#x?[0-9a-fA-F]{2,5};){8,}`)
+	base64Run  = lazy(`[A-Za-z0-9+/_-]{80,}={0,2}`)
+	escapesRun = lazy(`(?:\\x[0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|%[0-9a-fA-F]{2}|&#x?[0-9a-fA-F]{2,5};){8,}`)
 )
 
-// textEncoded wants capitals, small letters and digits in a run, so that a long path or a row of dashes is none.
 func textEncoded(p *Pass, s spot) {
-	if s.longest < 24 {
-		return
+	found := ""
+	if s.longest >= 8*len(`%20`) && strings.ContainsAny(s.text, `\%&`) {
+		found = escapesRun.find(s.text)
 	}
-	found := escapesRun.FindString(s.text)
-	if run := base64Run.FindString(s.text); found == "" && len(run) >= 80 && strings.ContainsAny(run, "0123456789") &&
-		strings.ToLower(run) != run && strings.ToUpper(run) != run && strings.Count(run, "/") < len(run)/12 && strings.Count(run, "_") < 4 {
-		found = run
+	if found == "" && s.longest >= 80 {
+		found = base64In(s.text)
 	}
 	if found != "" {
 		p.Report(s.path, "The text has something encoded (%q), which a model may decode and a person does not: write it out, or leave it out.",
 			excerpt(found))
 	}
+}
+
+// base64In returns a run of Base64, "" when there is none. It has capitals, small letters and digits, so that a long path
+// or a row of dashes is none.
+func base64In(text string) string {
+	if run := base64Run.find(text); len(run) >= 80 && strings.ContainsAny(run, "0123456789") &&
+		strings.ToLower(run) != run && strings.ToUpper(run) != run && strings.Count(run, "/") < len(run)/12 && strings.Count(run, "_") < 4 {
+		return run
+	}
+	return ""
 }
 
 func textSecret(p *Pass, s spot) {
@@ -162,9 +169,9 @@ func textSecret(p *Pass, s spot) {
 }
 
 var placeholders = []phrase{
-	{"", regexp.MustCompile(`^ *(?:todo|tbd|fixme|xxx)(?: *[:.!-].*)?$`)},
-	{"lorem ipsum", regexp.MustCompile(`\blorem ipsum\b`)},
-	{"description", regexp.MustCompile(`^(?:add|insert|your|tool|a|the|no|enter)? ?(?:tool )?description(?: (?:goes )?here| available| provided)?[.…]*$`)},
+	{"todo|tbd|fixme|xxx", lazy(`^ *(?:todo|tbd|fixme|xxx)(?: *[:.!-].*)?$`)},
+	{"lorem ipsum", lazy(`\blorem ipsum\b`)},
+	{"description", lazy(`^(?:add|insert|your|tool|a|the|no|enter)? ?(?:tool )?description(?: (?:goes )?here| available| provided)?[.…]*$`)},
 }
 
 func textPlaceholder(p *Pass, s spot) {
@@ -194,7 +201,7 @@ func textMarketing(p *Pass, s spot) {
 
 var (
 	shouts   = []string{"IMPORTANT", "CRITICAL", "MANDATORY", "ALWAYS", "NEVER", "MUST", "DO NOT", "ATTENTION", "URGENT"}
-	shouting = regexp.MustCompile(`\b(?:IMPORTANT|CRITICAL|ATTENTION|URGENT)[:!]|\b(?:MANDATORY|ALWAYS|NEVER|MUST|DO NOT)\b`)
+	shouting = lazy(`\b(?:IMPORTANT|CRITICAL|ATTENTION|URGENT)[:!]|\b(?:MANDATORY|ALWAYS|NEVER|MUST|DO NOT)\b`)
 )
 
 // textShouting leaves alone a text that is all capitals, and a value, which may be a level or a key word.
@@ -202,7 +209,7 @@ func textShouting(p *Pass, s spot) {
 	if s.value() || !slices.ContainsFunc(shouts, func(word string) bool { return strings.Contains(s.text, word) }) {
 		return
 	}
-	if found := shouting.FindString(s.text); found != "" && strings.ToUpper(s.text) != s.text {
+	if found := shouting.find(s.text); found != "" && strings.ToUpper(s.text) != s.text {
 		p.Report(s.path, "The text shouts (%q): say the fact in plain letters, and why.", found)
 	}
 }

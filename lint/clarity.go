@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/comity-mcp/comity/fault"
@@ -37,24 +36,21 @@ func clarityRules() []Rule {
 	}
 }
 
-var boundless = phrase{"", regexp.MustCompile(`\b(?:handles?|answers?|solves?|supports?|helps? with|can do) (?:anything|everything|any (?:kind of |type of )?(?:task|question|request|problem)s?)\b|` +
+var boundless = phrase{"thing| any |you", lazy(`\b(?:handles?|answers?|solves?|supports?|helps? with|can do) (?:anything|everything|any (?:kind of |type of )?(?:task|question|request|problem)s?)\b|` +
 	`\b(?:everything|anything|all) you(?:'ll ever| will ever)? need\b|\bany(?:thing)? (?:and|or) every(?:thing)?\b|\bfor all your needs\b|\b(?:do|does) whatever you (?:need|want)\b`)}
 
 func descriptionBoundless(p *Pass, t *tool) {
-	if !strings.Contains(t.Description, "thing") && !strings.Contains(t.Description, " any ") && !strings.Contains(t.Description, "you") {
-		return
-	}
 	if found := boundless.in(strings.ToLower(t.Description)); found != "" {
 		p.Report(t.path+".description", "The description claims too much (%q), so the tool is called for what it cannot do: say for which requests it is.",
 			excerpt(found))
 	}
 }
 
-var dated = regexp.MustCompile(`\bv\d+\.\d+(?:\.\d+)?\b|\b(?:new|added|introduced|deprecated|removed|available) (?:in|since) (?:version )?v?\d+(?:\.\d+)+\b|\blast updated\b|` +
-	`\bas of (?:january|february|march|april|may|june|july|august|september|october|november|december|20\d\d)\b`)
+var dated = phrase{".0|.1|.2|.3|.4|.5|.6|.7|.8|.9|last updated|as of ", lazy(`\bv\d+\.\d+(?:\.\d+)?\b|\b(?:new|added|introduced|deprecated|removed|available) (?:in|since) (?:version )?v?\d+(?:\.\d+)+\b|\blast updated\b|` +
+	`\bas of (?:january|february|march|april|may|june|july|august|september|october|november|december|20\d\d)\b`)}
 
 func descriptionDated(p *Pass, t *tool) {
-	if found := dated.FindString(strings.ToLower(t.Description)); found != "" {
+	if found := dated.in(strings.ToLower(t.Description)); found != "" {
 		p.Report(t.path+".description", "The description tells its own history (%q), which a model cannot use: say what holds now, and keep the rest for "+
 			"the changelog.", excerpt(found))
 	}
@@ -79,11 +75,11 @@ func firstSentence(text string) string {
 	return line
 }
 
-var answers = regexp.MustCompile(`\b(?:return|respon|result|answer|give|get|list|search|find|fetch|show|read|retriev|provid|yield|look|quer|display|tell|report|count|` +
+var answers = lazy(`\b(?:return|respon|result|answer|give|get|list|search|find|fetch|show|read|retriev|provid|yield|look|quer|display|tell|report|count|` +
 	`check|view|describ|calculat|comput|convert|summar|extract|generat|analy[sz]|compar|output|produc)(?:[sy]|es?|ies|ed|ds?|ing|ses?)?\b`)
 
 func descriptionNoResult(p *Pass, t *tool) {
-	if !t.output.sent && said(t, readOnlyHint) != no && !blank(t.Description) && !answers.MatchString(strings.ToLower(t.Description)) {
+	if !t.output.sent && said(t, readOnlyHint) != no && !blank(t.Description) && !answers.matches(strings.ToLower(t.Description)) {
 		p.Report(t.path+".description", "The tool has no outputSchema and its description does not say what comes back: add a sentence that begins with "+
 			"\"Returns\".")
 	}

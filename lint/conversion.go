@@ -247,21 +247,33 @@ func strictClaude(p *Pass, t *tool) {
 }
 
 func strictClaudeBudget(p *Pass) {
-	var tools []wrap.Tool
+	var request wrap.AnthropicRequest
 	for _, t := range p.tools {
-		if t.input.root != nil && !t.input.cut {
-			tools = append(tools, wrap.Tool{Name: t.path, Input: t.InputSchema})
+		switch {
+		case t.input.root == nil || t.input.cut:
+		case t.input.portable: // all of it is required
+			request.Tools++
+			request.Unions += t.input.unions()
+		default:
+			if err := request.Add(wrap.Tool{Name: t.path, Input: t.InputSchema}); err != nil {
+				return
+			}
 		}
 	}
-	refusals, err := wrap.Budget(tools)
-	if err != nil {
-		return
+	for _, r := range request.Over() {
+		p.Report("server.tools", "%s", strings.Replace(r.Says, "The request has", "A request with all tools has", 1))
 	}
-	for _, r := range refusals {
-		if r.Host == wrap.Anthropic && r.Path == "" {
-			p.Report("server.tools", "%s", strings.Replace(r.Says, "The request has", "A request with all tools has", 1))
+}
+
+// unions counts the places of a portable schema that take null, too.
+func (s schemaTree) unions() int {
+	count := 0
+	for _, n := range s.nodes {
+		if types, ok := n.keys["type"].([]any); ok && len(types) > 1 {
+			count++
 		}
 	}
+	return count
 }
 
 // notMissed are what Gemini's form never has and nobody misses.

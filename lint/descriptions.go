@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -101,7 +100,7 @@ func descriptionCut(p *Pass, t *tool) {
 var (
 	// readOnlyWords are a tool's words about itself, a sentence of their own: "fails on a read-only
 	// warehouse" is about another thing, "with dry_run it does not change anything" about one case.
-	readOnlyWords = regexp.MustCompile(`^read[- ]only[.:,]` +
+	readOnlyWords = lazy(`^read[- ]only[.:,]` +
 		`|(?:^|[.;] *)(?:this|the) (?:tool|call|operation) is (?:strictly |completely |entirely )?read[- ]only(?:[.;]|$)` +
 		`|(?:^|[.;] *)(?:this tool |it )?(?:does not|doesn't|never) (?:change|modify|write|alter)s? (?:anything|any data)(?:[.;]|$)`)
 
@@ -132,7 +131,7 @@ func descriptionAgainstHints(p *Pass, t *tool) {
 		if !strings.Contains(text, "read") && !strings.Contains(text, "any") {
 			return
 		}
-		if found := strings.Trim(readOnlyWords.FindString(text), " .,:;"); found != "" {
+		if found := strings.Trim(readOnlyWords.find(text), " .,:;"); found != "" {
 			p.Report(t.path+".description", "The description says %q, but readOnlyHint is false: declare a read, or say what the tool "+
 				"changes.", excerpt(found))
 		}

@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -56,13 +55,13 @@ func effectRules() []Rule {
 	}
 }
 
-var webWords = regexp.MustCompile(`\b(?:search(?:es)?|brows(?:e|es)|crawl(?:s)?|scrap(?:e|es)|quer(?:y|ies)) (?:through )?(?:the )?(?:public |live |open )?(?:web|internet|world wide web)\b`)
+var webWords = phrase{"web|internet", lazy(`\b(?:search(?:es)?|brows(?:e|es)|crawl(?:s)?|scrap(?:e|es)|quer(?:y|ies)) (?:through )?(?:the )?(?:public |live |open )?(?:web|internet|world wide web)\b`)}
 
 func hintClosedWeb(p *Pass, t *tool) {
 	if t.Annotations == nil || t.Annotations.OpenWorldHint == nil || *t.Annotations.OpenWorldHint {
 		return
 	}
-	found := webWords.FindString(strings.ToLower(t.Description))
+	found := webWords.in(strings.ToLower(t.Description))
 	if slices.Contains([]string{"web_search", "search_web", "browse_web", "search_internet", "internet_search", "google_search"}, t.Name) {
 		found = t.Name
 	}
@@ -126,11 +125,11 @@ func writeRepeatKey(p *Pass, t *tool) {
 	}
 }
 
-var undoing = regexp.MustCompile(`\b(?:undo|undone|undoes|irrevers\w*|revers\w*|permanent\w*|recover\w*|restor\w*|revert\w*|rolled? back|trash|recycle|` +
+var undoing = lazy(`\b(?:undo|undone|undoes|irrevers\w*|revers\w*|permanent\w*|recover\w*|restor\w*|revert\w*|rolled? back|trash|recycle|` +
 	`lost|kept|stays?|remains?|until|for good|cannot be|can't be|can be|final|backup|histor(?:y|ies)|versions?|earlier)\b`)
 
 func descriptionIrreversible(p *Pass, t *tool) {
-	if said(t, destructiveHint) == yes && said(t, readOnlyHint) == no && !blank(t.Description) && !undoing.MatchString(strings.ToLower(t.Description)) {
+	if said(t, destructiveHint) == yes && said(t, readOnlyHint) == no && !blank(t.Description) && !undoing.matches(strings.ToLower(t.Description)) {
 		p.Report(t.path+".description", "The tool is destructive and does not say whether it can be undone: add that, for example \"It cannot be "+
 			"undone\" or what is kept.")
 	}

@@ -191,32 +191,23 @@ func catalogEmpty(p *Pass) {
 // which are catalog-twins'.
 func catalogOverlap(p *Pass) {
 	const near = 0.75
-	type told struct {
-		about  map[string]bool
-		inputs string
-	}
 	all := make([]told, len(p.tools))
 	byInputs := map[string][]int{}
 	for i, t := range p.tools {
-		var names []string
-		for _, n := range t.input.top() {
-			names = append(names, n.name)
-		}
-		inputs := strings.Join(names, ",")
-		all[i] = told{content(t.Description), inputs}
+		all[i] = p.telling(t)
 		if len(all[i].about) >= 4 {
-			byInputs[inputs] = append(byInputs[inputs], i)
+			byInputs[all[i].inputs] = append(byInputs[all[i].inputs], i)
 		}
 	}
 	for i, t := range p.tools {
 		same := byInputs[all[i].inputs]
 		for _, k := range same[:min(len(same), maxKnown)] {
 			other := p.tools[k]
-			if k >= i || said(t, readOnlyHint) != said(other, readOnlyHint) || plain(t.Description) == plain(other.Description) ||
-				strings.Contains(t.Description, other.Name) || strings.Contains(other.Description, t.Name) {
+			if k >= i || said(t, readOnlyHint) != said(other, readOnlyHint) || all[i].plain == all[k].plain {
 				continue
 			}
-			if alike(all[i].about, all[k].about) >= near && !p.apart(t, other, all[i].about, all[k].about) {
+			if alike(all[i].about, all[k].about) >= near && !strings.Contains(t.Description, other.Name) &&
+				!strings.Contains(other.Description, t.Name) && !all[i].apart(all[k]) {
 				p.Report(t.path+".description", "The description says nearly the same as that of %q, and both take the same: say in each when the other is meant, "+
 					"or make one tool of the two.", other.path)
 				break
@@ -225,11 +216,26 @@ func catalogOverlap(p *Pass) {
 	}
 }
 
+// told is what a tool tells of itself, prepared for comparing it with many others.
+type told struct {
+	about   map[string]bool // the content of the description
+	plain   string          // the description
+	inputs  string          // their names
+	objects []string
+}
+
+func (p *Pass) telling(t *tool) told {
+	var names []string
+	for _, n := range t.input.top() {
+		names = append(names, n.name)
+	}
+	return told{content(t.Description), plain(t.Description), strings.Join(names, ","), p.objects(t)}
+}
+
 // apart reports whether each description has a word of its tool's own name that the other lacks: a code scanning alert and
 // a secret scanning alert are told apart by that one word.
-func (p *Pass) apart(a, b *tool, saidOfA, saidOfB map[string]bool) bool {
-	own := func(t *tool, said, other map[string]bool) bool {
-		return slices.ContainsFunc(p.objects(t), func(w string) bool { return said[w] && !other[w] })
-	}
-	return own(a, saidOfA, saidOfB) && own(b, saidOfB, saidOfA)
+func (a told) apart(b told) bool { return a.lackedBy(b) && b.lackedBy(a) }
+
+func (a told) lackedBy(b told) bool {
+	return slices.ContainsFunc(a.objects, func(w string) bool { return a.about[w] && !b.about[w] })
 }

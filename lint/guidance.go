@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -91,7 +90,7 @@ func inputTitle(p *Pass, t *tool) {
 	}
 }
 
-var choice = regexp.MustCompile("\\b(?:one of|either|possible values(?: are)?|allowed values(?: are)?|valid values(?: are)?|must be)\\b:? *" +
+var choice = lazy("\\b(?:one of|either|possible values(?: are)?|allowed values(?: are)?|valid values(?: are)?|must be)\\b:? *" +
 	"(?:['\"`][a-z0-9_-]+['\"`](?:,? or |, *|/| *\\| *)){1,}['\"`][a-z0-9_-]+['\"`]")
 
 func inputChoice(p *Pass, t *tool, n *node) {
@@ -102,7 +101,7 @@ func inputChoice(p *Pass, t *tool, n *node) {
 	if !strings.ContainsAny(description, "'\"`") {
 		return
 	}
-	found := choice.FindString(strings.ToLower(description))
+	found := choice.find(strings.ToLower(description))
 	ofInputs := slices.ContainsFunc(t.input.top(), func(other *node) bool { return strings.Contains(found, strings.ToLower(other.name)) })
 	if found != "" && !ofInputs {
 		p.Report(n.path, "The input %q is a closed choice in words (%q), which a model may miss: list the values in \"enum\".", n.name, excerpt(found))
@@ -111,25 +110,25 @@ func inputChoice(p *Pass, t *tool, n *node) {
 
 var (
 	dateEnds = []string{"date", "datetime", "timestamp", "deadline", "since"}
-	dateForm = regexp.MustCompile(`\d|yyyy|iso|rfc|utc|unix|epoch|format|e\.g\.|today|yesterday|natural language|relative`)
+	dateForm = lazy(`\d|yyyy|iso|rfc|utc|unix|epoch|format|e\.g\.|today|yesterday|natural language|relative`)
 )
 
 func inputDate(p *Pass, t *tool, n *node) {
 	if n.place != atProperty || !n.is("string") || len(n.words) == 0 || n.has("format") || n.has("pattern") || n.has("enum") || n.has("examples") {
 		return
 	}
-	if slices.Contains(dateEnds, n.words[len(n.words)-1]) && !dateForm.MatchString(strings.ToLower(n.text("description"))) {
+	if slices.Contains(dateEnds, n.words[len(n.words)-1]) && !dateForm.matches(strings.ToLower(n.text("description"))) {
 		p.Report(n.path, "The input %q is a day or a time and does not say in which form: add one, for example \"as 2026-11-29\" in the description.", n.name)
 	}
 }
 
-var jsonText = regexp.MustCompile(`\b(?:stringified json|json[- ](?:encoded|formatted|serialized)|json string\b|(?:as|in|is) (?:a )?json(?:[.,;)]|$)|serialized (?:as )?json)`)
+var jsonText = phrase{"json", lazy(`\b(?:stringified json|json[- ](?:encoded|formatted|serialized)|json string\b|(?:as|in|is) (?:a )?json(?:[.,;)]|$)|serialized (?:as )?json)`)}
 
 func inputJSONText(p *Pass, t *tool, n *node) {
 	if n.place != atProperty || !n.is("string") || n.has("enum") {
 		return
 	}
-	if found := jsonText.FindString(strings.ToLower(n.text("description"))); found != "" {
+	if found := jsonText.in(strings.ToLower(n.text("description"))); found != "" {
 		p.Report(n.path, "The input %q is JSON in a text (%q), which models escape wrongly and no schema checks: make it an object or an array with "+
 			"its parts.", n.name, excerpt(found))
 	}
@@ -151,7 +150,7 @@ func inputCommand(p *Pass, t *tool, n *node) {
 	if n.place != atProperty || n.has("enum") || !n.is("string") || !slices.Contains(commands, strings.Join(n.words, "_")) {
 		return
 	}
-	if ambiguous(n) && !runs.MatchString(strings.ToLower(t.Description+" "+n.text("description"))) {
+	if ambiguous(n) && !runs.matches(strings.ToLower(t.Description+" "+n.text("description"))) {
 		return
 	}
 	if !strings.Contains(t.Description, "https://") && !strings.Contains(n.text("description"), "https://") {
@@ -160,7 +159,7 @@ func inputCommand(p *Pass, t *tool, n *node) {
 	}
 }
 
-var runs = regexp.MustCompile(`\b(?:run|runs|execut\w+|evaluat\w+|interpret\w*|quer(?:y|ies))\b`)
+var runs = lazy(`\b(?:run|runs|execut\w+|evaluat\w+|interpret\w*|quer(?:y|ies))\b`)
 
 // ambiguous reports whether the name has other meanings too: a code on a label, the command of a menu.
 func ambiguous(n *node) bool {
@@ -169,8 +168,8 @@ func ambiguous(n *node) bool {
 
 var (
 	paths       = []string{"path", "file_path", "filepath", "directory", "dir", "dir_path", "folder_path", "directory_path", "local_path"}
-	containment = regexp.MustCompile(`\b(?:within|under|below|inside|relative|allowed|root|workspace|project|repository|repo|json|dotted|object|xpath|url|uri|http\w*|api|endpoint)\b`)
-	onDisk      = regexp.MustCompile(`\b(?:file|files|directory|directories|folder|folders|disk|filesystem)\b`)
+	containment = lazy(`\b(?:within|under|below|inside|relative|allowed|root|workspace|project|repository|repo|json|dotted|object|xpath|url|uri|http\w*|api|endpoint)\b`)
+	onDisk      = lazy(`\b(?:file|files|directory|directories|folder|folders|disk|filesystem)\b`)
 )
 
 func inputPath(p *Pass, t *tool, n *node) {
@@ -178,7 +177,7 @@ func inputPath(p *Pass, t *tool, n *node) {
 		return
 	}
 	said := strings.ToLower(n.text("description") + " " + t.Description)
-	if onDisk.MatchString(said) && !containment.MatchString(said) {
+	if onDisk.matches(said) && !containment.matches(said) {
 		p.Report(n.path, "The input %q is a path, and nothing says below which directory it lies: say so in the description, and refuse what leads out of it.",
 			n.name)
 	}

@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -69,7 +68,7 @@ var (
 	getVerbs    = []string{"get", "check", "poll", "fetch", "read", "await", "wait", "describe", "query"}
 	cancelVerbs = []string{"cancel", "stop", "abort", "terminate", "end"}
 	progressive = []string{"working", "running", "in_progress", "pending", "queued", "processing", "started"}
-	background  = regexp.MustCompile(`\b(?:background|asynchronous(?:ly)?|long[- ]running|poll(?:s|ed|ing)?|job|handle)\b`)
+	background  = lazy(`\b(?:background|asynchronous(?:ly)?|long[- ]running|poll(?:s|ed|ing)?|job|handle)\b`)
 )
 
 // jobs finds the tools that start long work: named so, and with a handle or a state of work among their outputs, or with
@@ -82,7 +81,7 @@ func (p *Pass) jobs() []job {
 		}
 		about := strings.Join(t.words[1:], "_")
 		j := job{start: t, about: about, handle: handleOf(t, about)}
-		if !inProgress(t) && !(j.handle != nil && background.MatchString(strings.ToLower(t.Description))) {
+		if !inProgress(t) && !(j.handle != nil && background.matches(strings.ToLower(t.Description))) {
 			continue
 		}
 		for _, other := range p.tools {
@@ -168,7 +167,7 @@ func handleNumber(p *Pass) {
 	}
 }
 
-var asksAgain = regexp.MustCompile(`\b(?:wait|waits|poll|polls|again in|retry|seconds?|minutes?|\d+ ?m?s)\b`)
+var asksAgain = lazy(`\b(?:wait|waits|poll|polls|again in|retry|seconds?|minutes?|\d+ ?m?s)\b`)
 
 func handlePollBlind(p *Pass) {
 	for _, j := range p.jobs() {
@@ -179,14 +178,14 @@ func handlePollBlind(p *Pass) {
 			name := strings.Join(n.words, "_")
 			return strings.Contains(name, "poll") || strings.Contains(name, "retry") || strings.Contains(name, "after") || strings.Contains(name, "interval")
 		})
-		if !timed && !asksAgain.MatchString(strings.ToLower(j.get.Description)) {
+		if !timed && !asksAgain.matches(strings.ToLower(j.get.Description)) {
 			p.Report(j.get.path, "The tool says that work is not done and not when to ask again, so a model asks at once: return poll_after_ms, or "+
 				"wait some seconds for the end before answering and say so.")
 		}
 	}
 }
 
-var kept = regexp.MustCompile(`\b(?:expires?|expiry|kept|keeps|retained|valid|available|stored|lives?|ttl|retention|good|until|within|for)\b[^.]*\b(?:\d+|an?|one|two|three|seven|thirty) ?(?:s|m|h|d|seconds?|minutes?|mins?|hours?|days?|weeks?|months?|years?)\b|` +
+var kept = lazy(`\b(?:expires?|expiry|kept|keeps|retained|valid|available|stored|lives?|ttl|retention|good|until|within|for)\b[^.]*\b(?:\d+|an?|one|two|three|seven|thirty) ?(?:s|m|h|d|seconds?|minutes?|mins?|hours?|days?|weeks?|months?|years?)\b|` +
 	`\b(?:never expires?|does not expire|forever|without (?:a )?limit|until (?:it is )?(?:deleted|cancelled|removed))\b`)
 
 func handleRetention(p *Pass) {
@@ -198,7 +197,7 @@ func handleRetention(p *Pass) {
 		if j.get != nil {
 			texts += " " + j.get.Description
 		}
-		if !kept.MatchString(strings.ToLower(texts)) {
+		if !kept.matches(strings.ToLower(texts)) {
 			p.Report(j.start.path+".description", "The tool hands out %q and does not say how long it is good for: add it, for example \"The result is "+
 				"kept for 24 hours.\".", excerpt(j.handle.name))
 		}

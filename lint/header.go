@@ -2,13 +2,12 @@ package lint
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 )
 
 // headerToken is RFC 9110 section 5.6.2, token.
-var headerToken = regexp.MustCompile("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$")
+var headerToken = lazy("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$")
 
 func inputHeader(p *Pass, t *tool) {
 	taken := map[string]string{}
@@ -37,7 +36,7 @@ func headerFault(n *node, value any) (wrong, way string) {
 	switch {
 	case !is:
 		return "is " + sent(value), "write the header's name as a string"
-	case !headerToken.MatchString(header):
+	case !headerToken.matches(header):
 		return fmt.Sprintf("is %q, no HTTP token", excerpt(header)), "use letters, digits and hyphens"
 	case !n.reachable || n.place != atProperty:
 		return "cannot be reached through properties alone", "put it on an input at the top level"

@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -10,13 +9,13 @@ import (
 
 // pseudoTags pose as the parts of a prompt. The second pattern wants the closing tag, because <user> alone
 // is an honest placeholder.
-var pseudoTags = []*regexp.Regexp{
-	regexp.MustCompile(`</?(?:important|system|instructions?|system[-_]prompt|system[-_]reminder)(?: [^<>]*)?>`),
-	regexp.MustCompile(`</(?:secret|user|prompt|admin|assistant|hidden|critical|tool_call|function_calls?)>`),
+var pseudoTags = []pattern{
+	lazy(`</?(?:important|system|instructions?|system[-_]prompt|system[-_]reminder)(?: [^<>]*)?>`),
+	lazy(`</(?:secret|user|prompt|admin|assistant|hidden|critical|tool_call|function_calls?)>`),
 }
 
 // comment is an HTML comment that says something; "<!-- ... -->" only names the notation.
-var comment = regexp.MustCompile(`<!--[^a-z>]*[a-z]`)
+var comment = lazy(`<!--[^a-z>]*[a-z]`)
 
 func textHidden(p *Pass, s spot) {
 	if i, r := seen.Invisible(s.text); i >= 0 {
@@ -27,12 +26,12 @@ func textHidden(p *Pass, s spot) {
 	if !strings.Contains(s.lower, "<") {
 		return
 	}
-	if comment.MatchString(s.lower) {
+	if comment.matches(s.lower) {
 		p.Report(s.path, "The text has an HTML comment, which a model reads and a person may not see: say it in plain words or delete it.")
 		return
 	}
 	for _, pattern := range pseudoTags {
-		if found := pattern.FindString(s.lower); found != "" {
+		if found := pattern.find(s.lower); found != "" {
 			p.Report(s.path, "The text has the tag %q, which poses as part of a prompt: write the text without tags.", excerpt(found))
 			return
 		}

@@ -2,7 +2,6 @@ package lint
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -52,7 +51,7 @@ var sayNothing = []string{"", "error", "internal error", "internal server error"
 	"null", "undefined", "none", "[object object]", "{}"}
 
 // prefixes are what SDKs write before the message of a tool's error.
-var prefixes = regexp.MustCompile(`^(?:mcp error )?-?\d{3,5}:? |^error: |^error executing tool [^:]*: `)
+var prefixes = lazy(`^(?:mcp error )?-?\d{3,5}:? |^error: |^error executing tool [^:]*: `)
 
 func liveErrorEmpty(_ *Pass, _ *tool, c Call) string {
 	if !c.refused() {
@@ -62,7 +61,7 @@ func liveErrorEmpty(_ *Pass, _ *tool, c Call) string {
 	if text == "" {
 		return fmt.Sprintf("A call %s got an error without a word: say what was wrong and what is allowed.", c.sent())
 	}
-	if slices.Contains(sayNothing, strings.TrimSpace(prefixes.ReplaceAllString(text, ""))) {
+	if slices.Contains(sayNothing, strings.TrimSpace(prefixes().ReplaceAllString(text, ""))) {
 		return fmt.Sprintf("A call %s got only %q: say what was wrong and what is allowed.", c.sent(), excerpt(c.Text))
 	}
 	return ""
@@ -90,16 +89,16 @@ func liveErrorNames(p *Pass, t *tool, c Call) string {
 }
 
 // waysOut are words, one of which a sentence needs to say what is allowed.
-var waysOut = map[With]*regexp.Regexp{
-	WithMissing: regexp.MustCompile(`requir|missing|must|need|expected|omit|provide|add |give|include|without`),
-	WithWrongType: regexp.MustCompile(`string|text|number|integer|float|int\b|bool|true|false|array|list|object|dict|null|expected|must|` +
+var waysOut = map[With]pattern{
+	WithMissing: lazy(`requir|missing|must|need|expected|omit|provide|add |give|include|without`),
+	WithWrongType: lazy(`string|text|number|integer|float|int\b|bool|true|false|array|list|object|dict|null|expected|must|` +
 		`should|want|allowed|valid `),
-	WithWrongEnum: regexp.MustCompile(`one of|allowed|expected|must|choose|valid values|options|permitted|did you mean`),
-	WithExtra:     regexp.MustCompile(`unknown|unexpected|unrecogni[sz]ed|not allowed|not permitted|additional|extra|did you mean|takes|has no|allowed|only`),
+	WithWrongEnum: lazy(`one of|allowed|expected|must|choose|valid values|options|permitted|did you mean`),
+	WithExtra:     lazy(`unknown|unexpected|unrecogni[sz]ed|not allowed|not permitted|additional|extra|did you mean|takes|has no|allowed|only`),
 }
 
 func liveErrorWayOut(p *Pass, t *tool, c Call) string {
-	if t == nil || !p.answered(c) || waysOut[c.With].MatchString(strings.ToLower(c.Text)) || c.With == WithWrongEnum && t.offers(c) {
+	if t == nil || !p.answered(c) || waysOut[c.With].matches(strings.ToLower(c.Text)) || c.With == WithWrongEnum && t.offers(c) {
 		return ""
 	}
 	way := map[With]string{
@@ -124,14 +123,14 @@ func (t *tool) offers(c Call) bool {
 // leaks are the marks of what an error must not show, by name.
 var leaks = []struct {
 	name string
-	mark *regexp.Regexp
+	mark pattern
 }{
-	{"a stack", regexp.MustCompile(`Traceback \(most recent call last\)|goroutine \d+ \[|panic: |\n\s+at .+[:(]\d+|\bat [\w.$<>]+ ?\([^)\n]*:\d+(?::\d+)?\)|` +
+	{"a stack", lazy(`Traceback \(most recent call last\)|goroutine \d+ \[|panic: |\n\s+at .+[:(]\d+|\bat [\w.$<>]+ ?\([^)\n]*:\d+(?::\d+)?\)|` +
 		`File "[^"\n]+", line \d+|\.(?:java|kt|cs):\d+\)`)},
-	{"a source file", regexp.MustCompile(`(?:/[\w.@-]+){2,}\.(?:py|js|mjs|cjs|ts|go|rb|java|rs|php):\d+|/node_modules/|/site-packages/`)},
-	{"SQL", regexp.MustCompile(`(?i)\bselect\b[^.\n]{1,200}\bfrom\b[^.\n]{1,200}\bwhere\b|\binsert into\b|\bSQLSTATE\b|syntax error at or near|` +
+	{"a source file", lazy(`(?:/[\w.@-]+){2,}\.(?:py|js|mjs|cjs|ts|go|rb|java|rs|php):\d+|/node_modules/|/site-packages/`)},
+	{"SQL", lazy(`(?i)\bselect\b[^.\n]{1,200}\bfrom\b[^.\n]{1,200}\bwhere\b|\binsert into\b|\bSQLSTATE\b|syntax error at or near|` +
 		`\bORA-\d{5}\b|you have an error in your SQL syntax|\bno such (?:table|column):`)},
-	{"an address of the inside", regexp.MustCompile(`\b(?:postgres(?:ql)?|mysql|mongodb(?:\+srv)?|redis|amqp)://|dial tcp |ECONNREFUSED|` +
+	{"an address of the inside", lazy(`\b(?:postgres(?:ql)?|mysql|mongodb(?:\+srv)?|redis|amqp)://|dial tcp |ECONNREFUSED|` +
 		`\b(?:10|192\.168|172\.(?:1[6-9]|2\d|3[01]))(?:\.\d{1,3}){2,3}:\d+`)},
 }
 
@@ -140,7 +139,7 @@ func liveErrorLeak(_ *Pass, _ *tool, c Call) string {
 		return ""
 	}
 	for _, l := range leaks {
-		if found := l.mark.FindString(c.Text); found != "" {
+		if found := l.mark.find(c.Text); found != "" {
 			return fmt.Sprintf("A call %s got an error with %s in it (%q): log the cause, and tell the caller what to do.", c.sent(), l.name,
 				excerpt(found))
 		}

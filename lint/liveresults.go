@@ -2,7 +2,6 @@ package lint
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/comity-mcp/comity/fault"
@@ -93,21 +92,21 @@ func liveResultCut(_ *Pass, _ *tool, c Call) string {
 // secretMarks are the marks of what opens another system, by name.
 var secretMarks = []struct {
 	name string
-	mark *regexp.Regexp
+	phrase
 }{
-	{"a private key", regexp.MustCompile(`-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----`)},
-	{"a signed token", regexp.MustCompile(`\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}`)},
-	{"an AWS access key", regexp.MustCompile(`\b(?:AKIA|ASIA)[0-9A-Z]{16}\b`)},
-	{"a GitHub token", regexp.MustCompile(`\bgh[pousr]_[A-Za-z0-9]{36,}\b|\bgithub_pat_[A-Za-z0-9_]{50,}\b`)},
-	{"a Slack token", regexp.MustCompile(`\bxox[abprs]-[A-Za-z0-9-]{20,}`)},
-	{"an API key", regexp.MustCompile(`\bsk-(?:ant-|proj-)?[A-Za-z0-9_-]{32,}`)},
-	{"a password in an address", regexp.MustCompile(`\b(?:postgres(?:ql)?|mysql|mongodb(?:\+srv)?|redis|amqps?)://[^\s:/@]+:[^\s@/]+@`)},
+	{"a private key", phrase{"PRIVATE KEY", lazy(`-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----`)}},
+	{"a signed token", phrase{"eyJ", lazy(`\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}`)}},
+	{"an AWS access key", phrase{"AKIA|ASIA", lazy(`\b(?:AKIA|ASIA)[0-9A-Z]{16}\b`)}},
+	{"a GitHub token", phrase{"ghp_|gho_|ghu_|ghs_|ghr_|github_pat_", lazy(`\bgh[pousr]_[A-Za-z0-9]{36,}\b|\bgithub_pat_[A-Za-z0-9_]{50,}\b`)}},
+	{"a Slack token", phrase{"xox", lazy(`\bxox[abprs]-[A-Za-z0-9-]{20,}`)}},
+	{"an API key", phrase{"sk-", lazy(`\bsk-(?:ant-|proj-)?[A-Za-z0-9_-]{32,}`)}},
+	{"a password in an address", phrase{"://", lazy(`\b(?:postgres(?:ql)?|mysql|mongodb(?:\+srv)?|redis|amqps?)://[^\s:/@]+:[^\s@/]+@`)}},
 }
 
 // secretIn names the first secret in a text, "" when there is none.
 func secretIn(text string) string {
 	for _, s := range secretMarks {
-		if s.mark.MatchString(text) {
+		if s.possible(text) && s.pattern.matches(text) {
 			return s.name
 		}
 	}
@@ -129,7 +128,7 @@ func liveResultHidden(_ *Pass, _ *tool, c Call) string {
 	}
 	lower := strings.ToLower(c.Text)
 	for _, pattern := range pseudoTags {
-		if found := pattern.FindString(lower); found != "" {
+		if found := pattern.find(lower); found != "" {
 			return fmt.Sprintf("The result has the tag %q, which poses as part of a prompt: escape or drop it in what comes from elsewhere.",
 				excerpt(found))
 		}

@@ -2,7 +2,6 @@ package lint
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -73,12 +72,12 @@ func bearer(challenges []string) (string, bool) {
 }
 
 // parameter is a quoted or bare parameter of a challenge (RFC 9110 section 11.2).
-var parameter = regexp.MustCompile(`([A-Za-z_]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))`)
+var parameter = lazy(`([A-Za-z_]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))`)
 
 // parameters returns the parameters of a challenge by their lower-case names.
 func parameters(challenge string) map[string]string {
 	found := map[string]string{}
-	for _, m := range parameter.FindAllStringSubmatch(challenge, -1) {
+	for _, m := range parameter().FindAllStringSubmatch(challenge, -1) {
 		found[strings.ToLower(m[1])] = m[2] + m[3]
 	}
 	return found

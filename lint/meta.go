@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -61,11 +60,11 @@ func metaRules() []Rule {
 }
 
 // metaForm is the form of a key (MCP 2026-07-28, basic, _meta).
-var metaForm = regexp.MustCompile(`^(?:[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*/)?(?:[A-Za-z0-9](?:[A-Za-z0-9_./-]*[A-Za-z0-9])?)?$`)
+var metaForm = lazy(`^(?:[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*/)?(?:[A-Za-z0-9](?:[A-Za-z0-9_./-]*[A-Za-z0-9])?)?$`)
 
 func metaKey(p *Pass, t *tool) {
 	for _, key := range slices.Sorted(maps.Keys(t.Meta)) {
-		if !metaForm.MatchString(key) {
+		if !metaForm.matches(key) {
 			p.Report(t.path+"._meta", "The key %q has another form than MCP gives keys: write a prefix of labels, a slash and a name, for example "+
 				"\"com.example/colour\".", excerpt(key))
 		}

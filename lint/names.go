@@ -2,7 +2,6 @@ package lint
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -65,17 +64,23 @@ func nameRules() []Rule {
 
 const namesAre = "names are a lower-case letter, then at most 39 lower-case letters, digits and underscores"
 
-// hostName is what the model APIs of OpenAI and Anthropic both take (function calling guides, read 2026-11-29).
-var hostName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
+// hostName reports whether the model APIs of OpenAI and Anthropic both take a name (function calling guides, read 2026-11-29).
+func hostName(name string) bool { return plainLetters(name, 64) }
+
+var letters = lazy(`^[A-Za-z0-9_-]+$`)
+
+// plainLetters reports whether a name has letters, digits, _ and - only, at least one and at most that many. The number is
+// no part of the pattern, which would repeat its letters as often.
+func plainLetters(name string, most int) bool { return len(name) <= most && letters.matches(name) }
 
 func nameRefused(p *Pass, t *tool) {
-	if !hostName.MatchString(t.Name) {
+	if !hostName(t.Name) {
 		reportName(p, t)
 	}
 }
 
 func namePattern(p *Pass, t *tool) {
-	if hostName.MatchString(t.Name) {
+	if hostName(t.Name) {
 		reportName(p, t)
 	}
 }
@@ -181,10 +186,10 @@ func nameWithLabel(p *Pass, t *tool) {
 	}
 }
 
-var argumentName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]{0,63}$`)
+var argumentName = lazy(`^[A-Za-z_][A-Za-z0-9_]*$`) // with at most 64 letters
 
 func nameArgumentPattern(p *Pass, t *tool, n *node) {
-	if n.place != atProperty || argumentName.MatchString(n.name) {
+	if n.place != atProperty || len(n.name) <= 64 && argumentName.matches(n.name) {
 		return
 	}
 	way := "choose one like product_sku"

@@ -2,7 +2,6 @@ package lint
 
 import (
 	"fmt"
-	"regexp"
 
 	"github.com/comity-mcp/comity/catalog"
 	"github.com/comity-mcp/comity/fault"
@@ -41,16 +40,16 @@ type tool struct {
 	converted []conversion // see conversions
 }
 
-// leads is a tool name that can stand first in a path: what the specification allows (2026-07-28,
+// leads reports whether a tool name can stand first in a path: what the specification allows (2026-07-28,
 // server/tools) but for the dot, at which a path is cut.
-var leads = regexp.MustCompile(`^[A-Za-z0-9_-]{1,128}$`)
+func leads(name string) bool { return plainLetters(name, 128) }
 
 func newPass(c catalog.Catalog) *Pass {
 	p := &Pass{server: c.Server, authorization: c.Authorization, tools: make([]*tool, 0, len(c.Tools)), judged: map[string]bool{}}
 	taken := make(map[string]bool, len(c.Tools))
 	for i, t := range c.Tools {
 		path := t.Name
-		if taken[t.Name] || t.Name == "server" || !leads.MatchString(t.Name) {
+		if taken[t.Name] || t.Name == "server" || !leads(t.Name) {
 			path = fmt.Sprintf("tools[%d]", i)
 		}
 		taken[t.Name] = true

@@ -2,7 +2,6 @@ package lint
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -137,7 +136,7 @@ func nodeWideID(p *Pass, t *tool, n *node) {
 	}
 }
 
-var timeUnit = regexp.MustCompile(`\b(?:nano|micro|milli)?(?:seconds?|secs?|minutes?|mins?|hours?|days?|weeks?|months?|years?)\b|\b(?:ns|ms|s|h)\b`)
+var timeUnit = lazy(`\b(?:nano|micro|milli)?(?:seconds?|secs?|minutes?|mins?|hours?|days?|weeks?|months?|years?)\b|\b(?:ns|ms|s|h)\b`)
 
 func nodeTimeUnit(p *Pass, t *tool, n *node) {
 	if n.place != atProperty || !n.is("integer") && !n.is("number") {
@@ -147,7 +146,7 @@ func nodeTimeUnit(p *Pass, t *tool, n *node) {
 	if len(w) == 0 || !slices.Contains([]string{"timeout", "duration", "delay", "interval", "ttl"}, w[len(w)-1]) {
 		return
 	}
-	if !timeUnit.MatchString(strings.ToLower(n.text("description"))) {
+	if !timeUnit.matches(strings.ToLower(n.text("description"))) {
 		p.Report(n.path, "The number %q is a length of time without a unit: name the unit, for example %q, or say it in the description.",
 			n.name, n.name+"_seconds")
 	}

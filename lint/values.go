@@ -177,12 +177,12 @@ func nodeBounds(p *Pass, t *tool, n *node) {
 	}
 }
 
-var lookaround = regexp.MustCompile(`\(\?<?[=!]|\\[1-9]|\\k<`)
+var lookaround = lazy(`\(\?<?[=!]|\\[1-9]|\\k<`)
 
 // nodePattern wants both signs, because "(?=" may stand in brackets, and Go lacks other things too that are no harm.
 func nodePattern(p *Pass, t *tool, n *node) {
 	pattern := n.text("pattern")
-	found := lookaround.FindString(pattern)
+	found := lookaround.find(pattern)
 	if found == "" || len(pattern) > 1000 {
 		return
 	}
