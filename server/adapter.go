@@ -29,10 +29,13 @@ func (s *Server) adapt() (*mcp.Server, error) {
 	}
 	m := mcp.NewServer(s.implementation(), options)
 	for _, entry := range s.catalog.Tools {
+		t := s.tools[entry.Name]
 		// Under its own name the SDK knows of a tool only what it compares with headers. A call goes to the
 		// held name, so that a tool added by hand under the same name takes nothing over.
-		m.AddTool(&mcp.Tool{Name: entry.Name, InputSchema: routed(entry.InputSchema)}, unheld)
-		m.AddTool(&mcp.Tool{Name: held + entry.Name, InputSchema: anything}, s.serve(s.tools[entry.Name]))
+		if t.headed {
+			m.AddTool(&mcp.Tool{Name: entry.Name, InputSchema: routed(entry.InputSchema)}, unheld)
+		}
+		m.AddTool(&mcp.Tool{Name: held + entry.Name, InputSchema: anything}, s.serve(t))
 	}
 	for was, name := range s.former {
 		m.AddTool(&mcp.Tool{Name: held + was, InputSchema: anything}, renamed(was, name))
