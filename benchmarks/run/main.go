@@ -32,6 +32,7 @@ func main() {
 	profile := flag.String("profile", "", "measure nothing; write a CPU profile of the one server that -only names to this `file`")
 	only := flag.String("only", "", "the `names` of the servers to measure, separated by commas (default all)")
 	phases := flag.String("phases", "", "the `phases` to measure, of call, stdio, list, start, memory, arguments, results, tools and callers (default all)")
+	rounds := flag.Int("rounds", 0, "how many `rounds` of calls, and half as many of what is plotted (default 7 and 3)")
 	demand := flag.Bool("demand", false, "fail when a server cannot be measured")
 	into := flag.String("into", "", "the `directory` for the page, its charts and the results (default ../docs and results; -quick keeps nothing)")
 	flag.Parse()
@@ -45,6 +46,9 @@ func main() {
 	b := &plan.Bench{Dir: ".", Server: servers, All: all, Extent: plan.Full(), Report: func(s string) { log.Print(s) }}
 	if *quick {
 		b.Extent = plan.Quick()
+	}
+	if *rounds > 0 {
+		b.Extent.Rounds, b.Extent.Plotted = *rounds, max(*rounds/2, 1)
 	}
 	if *only != "" {
 		b.Only = strings.Split(*only, ",")
