@@ -58,7 +58,9 @@ def permissions(job):
     rules = settings["permissions"]["allow"]
     names = [r.split("__", 2)[2] for r in rules]
     equal(len({r.split("__", 2)[1] for r in rules}), 1, "the servers that the rules name")
-    equal(sorted(names), sorted(read_only(job.catalog["tools"])), "the tools that need no permission")
+    # In JavaScript's pattern a character outside the Basic Multilingual Plane is two.
+    reads = [re.sub(r"[^a-zA-Z0-9_-]", lambda m: "_" * (1 + (m[0] > "\uffff")), n) for n in read_only(job.catalog["tools"])]
+    equal(sorted(names), sorted(reads), "the tools that need no permission")
 
 
 def cursor_link(job):
