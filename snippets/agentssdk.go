@@ -57,7 +57,7 @@ func agentsTypeScriptHosted(v view) (string, error) {
 	d := typescriptDialect()
 	return fill("agents_hosted.ts", slots{
 		Model: openaiModel, Question: d.write(v.question(), 0, len("const QUESTION = ")),
-		Token: v.tokenComment("//"), Approval: v.approvalComment("//"),
+		Token: v.typescriptToken(), Approval: v.approvalComment("//"),
 		Server: d.write(f, 0, 0),
 	})
 }
@@ -69,7 +69,7 @@ func agentsTypeScriptLocal(v view) (string, error) {
 		headers := fields{{"Authorization", secret{before: "Bearer ", variable: v.token}}}
 		f = append(f, field{"requestInit", fields{{"headers", headers}}})
 	}
-	return v.agentsTypeScript("MCPServerStreamableHttp", v.tokenComment("//"), f)
+	return v.agentsTypeScript("MCPServerStreamableHttp", v.typescriptToken(), f)
 }
 
 // agentsTypeScriptStdio returns a program that starts the server.

@@ -10,9 +10,9 @@ import (
 )
 
 // bodyDialect writes JSON between the single quotes of a shell. A single quote in a string goes by its JSON escape, so
-// the only ones are those that step outside for a variable.
+// the only ones are those that step outside for a variable. Without one that is set, the command does not run.
 func bodyDialect() dialect {
-	d := jsonDialect(func(s secret) string { return `"` + s.before + `'"$` + s.variable + `"'"` })
+	d := jsonDialect(func(s secret) string { return `"` + s.before + `'"${` + s.variable + `:?}"'"` })
 	quiet := func(s string) string { return strings.ReplaceAll(jsonText(s), "'", `\u0027`) }
 	d.text, d.member, d.compact = quiet, quiet, true
 	return d

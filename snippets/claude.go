@@ -49,7 +49,7 @@ func messagesTypeScript(v view) (string, error) {
 	d := typescriptDialect()
 	return fill("messages.ts", slots{
 		Model: claudeModel, Question: d.write(v.question(), 0, len("const QUESTION = ")),
-		Token: v.tokenComment("//"), Approval: v.claudeComment("//"),
+		Token: v.typescriptToken(), Approval: v.claudeComment("//"),
 		Server: d.write(v.claudeServer(), 0, 0), Tools: d.write(v.claudeToolset(), 0, 0),
 	})
 }

@@ -100,7 +100,7 @@ func responsesTypeScript(r reach) func(view) (string, error) {
 		d := typescriptDialect()
 		return fill("responses.ts", slots{
 			Model: openaiModel, Question: d.write(v.question(), 0, len("const QUESTION = ")),
-			Token: v.shown(r).tokenComment("//"), Approval: v.reachComment("//", r),
+			Token: v.shown(r).typescriptToken(), Approval: v.reachComment("//", r),
 			Server: d.write(v.openaiTool(r), 0, 0), Deferred: r == deferredTools,
 		})
 	}

@@ -165,7 +165,7 @@ func TestNamesBecomeLabelsAndVariables(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, want := range []string{`"server_label": "` + c.label + `",`, `"authorization": "'"$` + c.variable + `"'",`} {
+		for _, want := range []string{`"server_label": "` + c.label + `",`, `"authorization": "'"${` + c.variable + `:?}"'",`} {
 			if !strings.Contains(out, want) {
 				t.Errorf("%q: got\n%s\nwant %s in it", c.name, out, want)
 			}

@@ -37,6 +37,15 @@ func typescriptLong(s, _, inner string) string {
 	return "\n" + inner + strings.Join(parts, " +\n"+inner)
 }
 
+// typescriptToken is the comment on the token, and a line that ends a program without one: what is not set would be sent as
+// the word undefined, or not at all.
+func (v view) typescriptToken() string {
+	if v.token == "" {
+		return ""
+	}
+	return v.tokenComment("//") + "if (!process.env." + v.token + `) throw new Error("` + v.token + ` is not set");` + "\n"
+}
+
 func typescriptSecret(s secret) string {
 	if s.before == "" {
 		return "process.env." + s.variable
