@@ -136,8 +136,14 @@ func (l *linting) judged(ctx context.Context, words []string, said settings.Sett
 // subject is the server that the words or the command name.
 func (l *linting) subject(ctx context.Context, words []string, errs io.Writer) (lint.Subject, error) {
 	if len(words) == 1 && strings.HasSuffix(words[0], ".json") && !strings.Contains(words[0], "://") && len(l.at.Command) == 0 {
+		if l.evidence != "" {
+			return lint.Subject{}, errors.New("-evidence keeps what was seen of a server that runs, and a snapshot is none; name a URL or a command, or leave it out")
+		}
 		c, err := snapshot(words[0])
 		return lint.Subject{Catalog: c}, err
+	}
+	if l.noProbe && l.evidence != "" {
+		return lint.Subject{}, errors.New("-evidence keeps what a probe has seen, and -no-probe makes none; leave one of the two out")
 	}
 	if len(words) == 0 && len(l.at.Command) == 0 {
 		return lint.Subject{}, errors.New("comity lint takes a server: comity lint URL, comity lint -- COMMAND, or comity lint SNAPSHOT.json")

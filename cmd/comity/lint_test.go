@@ -181,3 +181,16 @@ func TestAServerThatListsNothingInTimeIsToldSo(t *testing.T) {
 		t.Errorf("exit %d, %q, %q, want %q", code, out, errs, want)
 	}
 }
+
+func TestEvidenceThatThereWillNotBeIsRefused(t *testing.T) {
+	for says, server := range map[string]string{
+		"-evidence keeps what was seen of a server that runs, and a snapshot is none": snapshotOf(t),
+		"-evidence keeps what a probe has seen, and -no-probe makes none":             open(t),
+	} {
+		file := filepath.Join(t.TempDir(), "evidence.json")
+		code, out, errs := comity(t, "lint", "-no-probe", "-evidence", file, server)
+		if code != command.NotRun || out != "" || !strings.HasPrefix(errs, says) {
+			t.Errorf("exit %d, %q, %q, want %q", code, out, errs, says)
+		}
+	}
+}
