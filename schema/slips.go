@@ -32,7 +32,7 @@ var answers = map[string]string{
 	"regex":          "write pattern=...",
 	"regexp":         "write pattern=...",
 	"-":              "it would hide the field from the schema and not from JSON; write `json:\"-\"`",
-	"omitempty":      "omitempty belongs into the json tag",
+	"omitempty":      "omitempty belongs in the json tag",
 }
 
 // hookSlip marks a place whose tag makes invopop put in what only a hook may be blamed for elsewhere.
