@@ -75,7 +75,26 @@ func tokens(bytes int) int { return (bytes + 3) / 4 }
 // cost estimates the tokens of what a host sends of a tool: name, title, description and input schema.
 // Output schema, hints and _meta stay with the host.
 func cost(t *tool) int {
-	return tokens(len(t.Name) + len(t.Title) + len(t.Description) + len(t.InputSchema))
+	return tokens(len(t.Name) + len(t.Title) + len(t.Description) + dense(t.InputSchema))
+}
+
+// dense counts the bytes of a JSON text without the space between its parts, which no host sends to a model.
+func dense(raw []byte) int {
+	count, quoted, escaped := 0, false, false
+	for _, b := range raw {
+		switch {
+		case escaped:
+			escaped = false
+		case quoted && b == '\\':
+			escaped = true
+		case b == '"':
+			quoted = !quoted
+		case !quoted && (b == ' ' || b == '\n' || b == '\t' || b == '\r'):
+			continue
+		}
+		count++
+	}
+	return count
 }
 
 func catalogCost(p *Pass) {

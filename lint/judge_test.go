@@ -1,6 +1,8 @@
 package lint_test
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"reflect"
 	"slices"
@@ -257,4 +259,22 @@ func ExampleGroups() {
 	// sign-in
 	// single hosts
 	// waivers
+}
+
+// A snapshot has its schemas indented, and is judged as the server is.
+func TestALayoutOfJSONCostsNothing(t *testing.T) {
+	schema := `{"type":"object","properties":{"note":{"type":"string","description":"` + strings.Repeat("with  two  spaces ", 200) + `"}}}`
+	var indented bytes.Buffer
+	if err := json.Indent(&indented, []byte(schema), "", "        "); err != nil {
+		t.Fatal(err)
+	}
+	var costs []string
+	for _, layout := range []string{schema, indented.String()} {
+		c := catalog.Catalog{Tools: []catalog.Tool{{Name: "add_note", InputSchema: json.RawMessage(layout)}}}
+		costs = append(costs, lines(only(c, "catalog-tool-cost")))
+	}
+	want := fmt.Sprintf("about %d tokens", (len(schema)+len("add_note")+3)/4)
+	if !strings.Contains(costs[0], want) || costs[1] != costs[0] {
+		t.Errorf("got %q, want both with %q", costs, want)
+	}
 }
