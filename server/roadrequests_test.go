@@ -81,16 +81,24 @@ func (m *maker) request() roadRequest {
 	version := m.one("", "2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2025-11-25", "2026-07-28", "2026-07-28", "2026-07-28", "2026-07-28")
 	modern := version == "2026-07-28"
 	method := m.one("tools/call", "tools/call", "tools/call", "tools/call", "tools/call", "tools/call", "tools/list", "tools/list",
-		m.one("ping", "initialize", "server/discover", "notifications/initialized", "notifications/cancelled", "notifications/progress",
+		m.one("ping", "initialize", "initialize", "initialize", "initialize", "initialize", "server/discover", "notifications/initialized", "notifications/cancelled", "notifications/progress",
 			"prompts/list", "resources/read", "tasks/get", "logging/setLevel", "completion/complete", "acme/method", "notifications/acme", "Tools/Call"))
 	name, params := "", ""
 	switch method {
 	case "tools/call":
 		name = m.one("get_trip", "get_trip", "get_trip", "get_few", "create_trip", m.one("create_once", "get_shelf", "start_recount", "get_recount",
 			"make_trip", "get_tripp", "", "é", "comity:get_trip"))
-		params = fmt.Sprintf(`"name":%q`, name) + m.arguments(name) + m.seldom(20, "", `,"inputResponses":{}`, `,"requestState":"x"`, `,"inputResponses":null`, `,"name":"get_few"`, `,"extra":{"a":[1]}`)
+		params = fmt.Sprintf(`"name":%q`, name) + m.arguments(name) + m.seldom(20, "", `,"inputResponses":{}`, `,"requestState":"x"`, `,"inputResponses":null`, `,"name":"get_few"`, `,"extra":{"a":[1]}`, `,"task":{"ttl":1000}`, `,"task":5`, `,"cursor":"x"`, `,"uri":5`)
 	case "initialize":
-		params = fmt.Sprintf(`"protocolVersion":%q,"capabilities":{},"clientInfo":{"name":"c","version":"1"}`, m.one(version, "2025-06-18", "2025-11-25", "2026-07-28", "2031-01-01", "x", ""))
+		params = join(fmt.Sprintf(`"protocolVersion":%q`, m.one(version, "2025-06-18", "2025-11-25", "2026-07-28", "2031-01-01", "x", "")),
+			m.seldom(2, `"capabilities":{}`, "", `"capabilities":null`, `"capabilities":[]`, `"capabilities":{"roots":{"listChanged":true}}`, `"capabilities":{"roots":1}`, `"capabilities":{"roots":{"listChanged":"x"}}`, `"capabilities":{"roots":null}`,
+				`"capabilities":{"sampling":{"tools":{},"context":{}}}`, `"capabilities":{"sampling":5}`, `"capabilities":{"sampling":{"tools":1}}`, `"capabilities":{"elicitation":{"form":{},"url":{}}}`, `"capabilities":{"elicitation":"x"}`, `"capabilities":{"elicitation":{"form":5}}`,
+				`"capabilities":{"experimental":{"a":{}}}`, `"capabilities":{"experimental":[]}`, `"capabilities":{"experimental":{"a":5}}`, `"capabilities":{"extensions":{"io.modelcontextprotocol/tasks":{}}}`, `"capabilities":{"extensions":5}`, `"capabilities":{"extensions":{"a":5}}`,
+				`"capabilities":{"extensions":{"a":null}}`, `"capabilities":{"tasks":{"list":{},"requests":{"sampling":{"createMessage":{}}}}}`, `"capabilities":{"tasks":7}`, `"capabilities":{"Roots":1}`, `"capabilities":{"other":1}`),
+			m.seldom(2, `"clientInfo":{"name":"c","version":"1"}`, "", `"clientInfo":null`, `"clientInfo":[]`, `"clientInfo":{}`, `"clientInfo":{"name":5}`, `"clientInfo":{"name":"c","version":5}`, `"clientInfo":{"name":"c","version":"1","title":5}`, `"clientInfo":{"name":null,"version":null}`,
+				`"clientInfo":{"name":"c","version":"1","icons":[{"src":"x"}]}`, `"clientInfo":{"name":"c","version":"1","icons":5}`, `"clientInfo":{"name":"c","version":"1","icons":[5]}`, `"clientInfo":{"name":"c","version":"1","icons":[{"src":5}]}`, `"clientInfo":{"name":"c","version":"1","icons":[{"src":"x","sizes":"48x48"}]}`,
+				`"clientInfo":{"name":"c","version":"1","websiteUrl":5}`, `"clientInfo":{"name":"c","version":"1","description":5}`, `"clientInfo":{"name":"c","version":"1","icons":null}`),
+			m.seldom(5, "", `"extra":1`, `"Capabilities":{}`))
 	case "tools/list":
 		params = m.seldom(10, "", `"cursor":""`, `"cursor":null`, `"cursor":"abc"`, `"cursor":5`)
 	case "resources/read":
@@ -114,7 +122,7 @@ func (m *maker) arguments(tool string) string {
 	}
 	switch tool {
 	case "create_once":
-		return `,"arguments":{"text":"a"` + m.one("", `,"request_key":"k-1"`, `,"request_key":null`, `,"request_key":""`) + `}`
+		return `,"arguments":{"text":"a"` + m.one("", `,"request_key":"k-1"`, `,"request_key":"key-0001"`, `,"request_key":"key-0001"`, `,"request_key":"key-0002"`, `,"request_key":null`, `,"request_key":""`) + `}`
 	case "get_shelf":
 		return `,"arguments":{"region":` + m.one(`"eu"`, `"eu"`, `"north"`, `5`) + `}`
 	case "start_recount":
