@@ -32,6 +32,9 @@ func (e ownEncoding) text() bool { return e.marshalText || e.unmarshalText }
 func (e ownEncoding) any() bool  { return e.json() || e.text() || e.stringType }
 
 func encodingOf(t reflect.Type) ownEncoding {
+	if methodless(t) {
+		return ownEncoding{}
+	}
 	return ownEncoding{
 		marshalJSON:   does[json.Marshaler](t) || does[jsonv2.MarshalerTo](t),
 		unmarshalJSON: does[json.Unmarshaler](t) || does[jsonv2.UnmarshalerFrom](t),
@@ -39,6 +42,11 @@ func encodingOf(t reflect.Type) ownEncoding {
 		unmarshalText: does[encoding.TextUnmarshaler](t),
 		stringType:    does[StringType](t),
 	}
+}
+
+// methodless says whether neither t nor a pointer to it has a method, which is so of most types and soon seen.
+func methodless(t reflect.Type) bool {
+	return t.Kind() == reflect.Interface || t.NumMethod() == 0 && reflect.PointerTo(t).NumMethod() == 0
 }
 
 // does says whether t or a pointer to it has the methods of I.

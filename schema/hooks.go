@@ -31,6 +31,9 @@ func (r *reader) opaque(t reflect.Type) *jsonschema.Schema {
 
 // hooks refuses the methods that put another schema in the place of the one the Go type has.
 func (r *reader) hooks(t reflect.Type, path string) {
+	if methodless(t) {
+		return
+	}
 	switch {
 	case does[interface{ JSONSchema() *jsonschema.Schema }](t):
 		r.problem(ruleHook, path, "%s has JSONSchema, which may say anything about it; use JSONSchemaExtend, or SchemaString for a string", t)

@@ -98,6 +98,9 @@ func (n *node) publishSpan() {
 // fits says whether some number satisfies the Go type, the bounds and multipleOf together, and whether 0
 // alone does although the bounds have room for more.
 func fits(n *node) (fit, only0 bool) {
+	if !n.ranged() && n.multipleOf == nil {
+		return true, false // as with most numbers
+	}
 	step, within := new(big.Rat), interval{}
 	switch {
 	case n.kind == integer:

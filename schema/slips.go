@@ -58,17 +58,14 @@ func (r *reader) hook(path, format string, args ...any) {
 	}
 }
 
-// word says whether a part begins with a word that may stand here.
-func (r *reader) word(n *node, word, part string, hasValue bool, path string) bool {
-	valid := allWords
-	if n != nil {
-		valid = wordsFor(n)
+// word says whether a part begins with a word that may stand here, which is one of the valid.
+func (r *reader) word(n *node, valid []string, word, part string, hasValue bool, path string) bool {
+	if hasValue && slices.Contains(valid, word) {
+		return true
 	}
 	bare := strings.TrimSpace(word)
 	answer, tried := answerTo(bare)
 	switch {
-	case slices.Contains(valid, word) && hasValue:
-		return true
 	case strings.TrimSpace(part) == "":
 		r.slip(ruleTagWord, path, "", "the jsonschema tag has an empty part, from a comma too many; remove the comma")
 	case tried:

@@ -64,6 +64,10 @@ func (r *reader) words(f reflect.StructField, n *node, path string) {
 		return
 	}
 	r.joinedEnum(n, parts, path)
+	valid := allWords
+	if n != nil {
+		valid = wordsFor(n)
+	}
 	seen, last := map[string]bool{}, ""
 	for _, part := range parts {
 		word, value, hasValue := strings.Cut(part, "=")
@@ -72,7 +76,7 @@ func (r *reader) words(f reflect.StructField, n *node, path string) {
 			continue
 		}
 		last = word
-		if !r.word(n, word, part, hasValue, path) {
+		if !r.word(n, valid, word, part, hasValue, path) {
 			continue
 		}
 		if seen[word] && word != "enum" && word != "example" {
