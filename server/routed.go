@@ -1,6 +1,9 @@
 package server
 
-import "encoding/json"
+import (
+	"bytes"
+	"encoding/json"
+)
 
 // routed is what the SDK needs to know of a tool's arguments: those that are sent as headers too, which
 // it compares with the headers before a call reaches us. It reads "type" as one word, and checks nothing
@@ -43,6 +46,9 @@ func (h headed) reduced() (headed, bool) {
 
 // isHeaded reports whether an argument of an input schema is sent as a header, too.
 func isHeaded(input json.RawMessage) bool {
+	if !bytes.Contains(input, []byte(`"x-mcp-header"`)) {
+		return false // as package schema writes it, without escapes
+	}
 	var all headed
 	if err := json.Unmarshal(input, &all); err != nil {
 		return true // not reached: package schema wrote it

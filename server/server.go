@@ -1,6 +1,7 @@
 package server
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"slices"
@@ -117,18 +118,14 @@ func (s *Server) settle(ctx context.Context) bool {
 
 // list is the tools array of tools/list, prepared once.
 func list(tools []catalog.Tool) (json.RawMessage, error) {
-	out := json.RawMessage{'['}
+	entries := make([][]byte, len(tools))
 	for i, t := range tools {
-		b, err := t.Bytes()
-		if err != nil {
+		var err error
+		if entries[i], err = t.Bytes(); err != nil {
 			return nil, err
 		}
-		if i > 0 {
-			out = append(out, ',')
-		}
-		out = append(out, b...)
 	}
-	return append(out, ']'), nil
+	return slices.Concat([]byte{'['}, bytes.Join(entries, []byte{','}), []byte{']'}), nil
 }
 
 const (
