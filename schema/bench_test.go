@@ -78,3 +78,36 @@ func BenchmarkInput(b *testing.B) {
 		}
 	}
 }
+
+func BenchmarkOutput(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, problems := schema.Output[stockLevel](); problems != nil {
+			b.Fatal(problems)
+		}
+	}
+}
+
+type stockSearch struct {
+	Text       string      `json:"text" jsonschema:"minLength=2,maxLength=80" jsonschema_description:"Words to look for, e.g. blue paint"`
+	Warehouses []string    `json:"warehouses" jsonschema:"maxItems=10" jsonschema_description:"Cities to look in; none for all"`
+	Order      *string     `json:"order" jsonschema:"enum=newest,enum=oldest,enum=heaviest" jsonschema_description:"What comes first; newest when null"`
+	Limit      *int        `json:"limit" jsonschema:"minimum=1,maximum=50" jsonschema_description:"How many at most; 20 when null"`
+	Ranges     []stockOver `json:"ranges" jsonschema:"maxItems=4" jsonschema_description:"Ranges that must hold"`
+}
+
+type stockOver struct {
+	Field string   `json:"field" jsonschema:"enum=on_hand,enum=reserved,enum=available" jsonschema_description:"What is compared"`
+	Least *float64 `json:"least" jsonschema:"minimum=0" jsonschema_description:"The smallest value; null for none"`
+	Most  *float64 `json:"most" jsonschema:"minimum=0" jsonschema_description:"The greatest value; null for none"`
+}
+
+// BenchmarkInputOfManyWords has what BenchmarkInput has not: words of every kind, optional ones and lists.
+func BenchmarkInputOfManyWords(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, problems := schema.Input[stockSearch](); problems != nil {
+			b.Fatal(problems)
+		}
+	}
+}
