@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { comity } from './comity.mjs';
 import { written } from './findings.mjs';
-import { judged } from './judged.mjs';
+import { judged, probed, snapshot } from './judged.mjs';
 import { here, servers } from './servers.mjs';
 
 const kept = join(here, 'findings');
@@ -20,9 +20,11 @@ after(() => rmSync(scratch, { recursive: true, force: true }));
 
 test('findings', { concurrency: 2 }, async (t) => { // two, because one of the servers waits most of the time
   const judge = (name) => t.test(name, async () => {
-    const reports = [await judged(command, all[name], '-profile', 'portable', '-rate', '50')];
-    for (const profile of ['openai', 'anthropic']) reports.push(await judged(command, all[name], '-profile', profile, '-no-probe'));
-    assert.deepEqual(reports.map((r) => r.probed), [true, false, false]);
+    const listing = join(scratch, `${name}.json`);
+    const reports = [await probed(command, all[name])];
+    await snapshot(command, all[name], listing);
+    for (const profile of ['openai', 'anthropic']) reports.push(await judged(command, listing, profile));
+    assert.deepEqual(reports.map((r) => [r.profile, r.probed]), [['portable', true], ['openai', false], ['anthropic', false]]);
 
     const file = join(kept, `${name}.txt`);
     const found = written(reports, scratch);
