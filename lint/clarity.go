@@ -36,7 +36,7 @@ func clarityRules() []Rule {
 	}
 }
 
-var boundless = phrase{"thing| any |you", lazy(`\b(?:handles?|answers?|solves?|supports?|helps? with|can do) (?:anything|everything|any (?:kind of |type of )?(?:task|question|request|problem)s?)\b|` +
+var boundless = phrase{"thing| any |every|you", lazy(`\b(?:handles?|answers?|solves?|supports?|helps? with|can do) (?:anything|everything|any (?:kind of |type of )?(?:task|question|request|problem)s?)\b|` +
 	`\b(?:everything|anything|all) you(?:'ll ever| will ever)? need\b|\bany(?:thing)? (?:and|or) every(?:thing)?\b|\bfor all your needs\b|\b(?:do|does) whatever you (?:need|want)\b`)}
 
 func descriptionBoundless(p *Pass, t *tool) {

@@ -37,7 +37,7 @@ var (
 		{"the user", lazy(`\b(?:do not|don't|never) (?:tell|inform|mention (?:this |it )?to|reveal (?:this |it )?to) the user\b`)},
 		{"from the user", lazy(`\b(?:hide|conceal|keep) (?:this|it)(?: secret)? from the user(?:[.,;!]|$)`)},
 		{"were ", lazy(`\byou\b[^.\n]{0,80}\bwere (?:advised|told|instructed) (?:not )?to\b`)},
-		{"respond with", lazy(`\bif (?:you are |you're )?asked about [^.\n]{1,60}, (?:respond|reply|answer) with\b`)},
+		{"asked about", lazy(`\bif (?:you are |you're )?asked about [^.\n]{1,60}, (?:respond|reply|answer) with\b`)},
 		{"system prompt", lazy(`\b(?:reveal|print|repeat|leak) your system prompt\b`)},
 	}
 
