@@ -9,7 +9,8 @@ import (
 	"github.com/comity-mcp/comity/catalog"
 )
 
-// Fill returns the document with the inside of every block replaced by the text of its client, in a fence:
+// Fill returns the document with the inside of every block replaced by the text of its client, in a fence, or as it is where
+// the text is Markdown itself, so that steps read as steps and an install link is one:
 //
 //	<!-- comity:snippets openai-responses-python -->
 //	<!-- /comity:snippets -->
@@ -77,8 +78,10 @@ func (b block) render(c catalog.Catalog, opening string) ([]string, error) {
 	ending := opening[len(strings.TrimRight(opening, "\r\n")):]
 	indent := opening[:len(opening)-len(strings.TrimLeft(opening, " \t"))]
 	lines := strings.Split(strings.TrimSuffix(out, "\n"), "\n")
-	fence := fenceFor(lines)
-	lines = slices.Concat([]string{fence + row.Language}, lines, []string{fence})
+	if row.Language != "markdown" {
+		fence := fenceFor(lines)
+		lines = slices.Concat([]string{fence + row.Language}, lines, []string{fence})
+	}
 	for i, line := range lines {
 		if line != "" {
 			line = indent + line

@@ -149,3 +149,31 @@ func FuzzFill(f *testing.F) {
 		}
 	})
 }
+
+func TestMarkdownStandsInMarkdownAsItIs(t *testing.T) {
+	filled, err := snippets.Fill([]byte("# Stock\n\n<!-- comity:snippets vscode-link -->\n<!-- /comity:snippets -->\n"), stock())
+	if err != nil {
+		t.Fatal(err)
+	}
+	line := strings.Split(string(filled), "\n")[3]
+	if !strings.HasPrefix(line, "[Add ") {
+		t.Errorf("the link is no link in %q", line)
+	}
+	for _, text := range hostile() {
+		c := hostileCatalog(text)
+		for _, client := range snippets.Of(c) {
+			if client.Language != "markdown" {
+				continue
+			}
+			doc := []byte("before\n\n<!-- comity:snippets " + client.ID + " -->\n<!-- /comity:snippets -->\n\nafter\n")
+			once, err := snippets.Fill(doc, c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			twice, err := snippets.Fill(once, c)
+			if err != nil || string(twice) != string(once) || !strings.HasSuffix(string(once), "\n<!-- /comity:snippets -->\n\nafter\n") {
+				t.Errorf("%s with %q is filled anew as\n%s\n%v", client.ID, text, twice, err)
+			}
+		}
+	}
+}
