@@ -86,10 +86,10 @@ func signedIn(t *testing.T, discovery auth.Discovery) (*server.Server, *authtest
 
 func TestAServerThatAsksForTokensConforms(t *testing.T) {
 	const address = "https://shelves.example.com/mcp"
-	srv, issuer := signedIn(t, 0)
+	srv, _ := signedIn(t, 0)
 	servertest.Conform(t, srv)
 	for _, discovery := range []auth.Discovery{auth.ListOpen, auth.ListClosed} {
-		srv, issuer = signedIn(t, discovery)
+		srv, issuer := signedIn(t, discovery)
 		servertest.ConformUnder(t, srv, servertest.Conditions{Tokens: []probe.Token{
 			{Name: "reader", Value: issuer.Token(authtest.Claims{"aud": address, "scope": "shelf:read"})},
 			{Name: "elsewhere", Value: issuer.Token(authtest.Claims{"aud": "https://other.example.com/mcp", "scope": "shelf:read"}), Foreign: true},
