@@ -3,6 +3,8 @@ package server
 import (
 	"encoding/json"
 	"reflect"
+	"slices"
+	"strings"
 
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -25,8 +27,13 @@ type Link struct {
 
 var linkType = reflect.TypeFor[Link]()
 
-// pointsTo reports whether values of t can hold a Link. Package schema has refused types that contain
-// themselves.
+// travels reports whether JSON carries a field of a struct, or what it embeds. Package schema has refused types that
+// contain themselves by way of such fields; by way of others they may, and values too.
+func travels(f reflect.StructField) bool {
+	return (f.IsExported() || f.Anonymous) && f.Tag.Get("json") != "-"
+}
+
+// pointsTo reports whether values of t can hold a Link that travels.
 func pointsTo(t reflect.Type) bool {
 	if t == nil || t == linkType {
 		return t == linkType
@@ -36,7 +43,7 @@ func pointsTo(t reflect.Type) bool {
 		return pointsTo(t.Elem())
 	case reflect.Struct:
 		for i := range t.NumField() {
-			if f := t.Field(i); f.IsExported() && pointsTo(f.Type) {
+			if f := t.Field(i); travels(f) && pointsTo(f.Type) {
 				return true
 			}
 		}
@@ -44,7 +51,7 @@ func pointsTo(t reflect.Type) bool {
 	return false
 }
 
-// linksIn returns the links of a result, in the order of its fields.
+// linksIn returns the links of a result, in the order in which they are written. A Link that was never set points nowhere.
 func linksIn(v reflect.Value) []Link {
 	switch v.Kind() {
 	case reflect.Pointer, reflect.Interface:
@@ -58,13 +65,24 @@ func linksIn(v reflect.Value) []Link {
 			out = append(out, linksIn(v.Index(i))...)
 		}
 		return out
+	case reflect.Map:
+		keys := v.MapKeys() // strings
+		slices.SortFunc(keys, func(a, b reflect.Value) int { return strings.Compare(a.String(), b.String()) })
+		var out []Link
+		for _, key := range keys {
+			out = append(out, linksIn(v.MapIndex(key))...)
+		}
+		return out
 	case reflect.Struct:
 		if v.Type() == linkType {
+			if v.IsZero() {
+				return nil
+			}
 			return []Link{v.Interface().(Link)}
 		}
 		var out []Link
 		for i := range v.NumField() {
-			if v.Type().Field(i).IsExported() {
+			if travels(v.Type().Field(i)) {
 				out = append(out, linksIn(v.Field(i))...)
 			}
 		}

@@ -5,8 +5,7 @@ import (
 	"time"
 )
 
-// isPlain reports whether reading and writing a t calls no method that an author wrote, which might never return. Package
-// schema has refused types that contain themselves.
+// isPlain reports whether reading and writing a t calls no method that an author wrote, which might never return.
 func isPlain(t reflect.Type) bool {
 	switch {
 	case t == reflect.TypeFor[time.Time]():
@@ -21,7 +20,7 @@ func isPlain(t reflect.Type) bool {
 		return isPlain(t.Key()) && isPlain(t.Elem())
 	case reflect.Struct:
 		for i := range t.NumField() {
-			if !isPlain(t.Field(i).Type) {
+			if f := t.Field(i); travels(f) && !isPlain(f.Type) {
 				return false
 			}
 		}
