@@ -28,9 +28,13 @@ var (
 )
 
 // within takes the call through arguments, handler and result, for at most the tool's budget. A handler
-// that ignores its context is left running and answered for; drain waits for it.
+// that ignores its context is left running and answered for; drain waits for it. A call that has ended
+// before it began is not begun.
 func (s *Server) within(ctx context.Context, c *call) answer {
 	t := c.tool
+	if err := ctx.Err(); err != nil {
+		return c.failure(blame(ctx, err))
+	}
 	if t.running.Add(1) > mostRunning || t.abandoned.Load() >= mostAbandoned {
 		t.running.Add(-1)
 		return c.failure(errTooMany)

@@ -118,6 +118,46 @@ func TestAPromptThatComesWhileServingIsACapability(t *testing.T) {
 	}
 }
 
+func TestAMiddlewareOnAServerKeptFromExtendSeesEveryCallToo(t *testing.T) {
+	var kept *mcp.Server
+	c := config()
+	c.Extend = func(m *mcp.Server) { kept = m }
+	h := mustNew(t, c).Handler()
+	seen := map[string]int{}
+	asks(t, h, stockCall)
+	kept.AddReceivingMiddleware(spied(seen))
+	asks(t, h, stockCall, stockPing)
+	if got, want := fmt.Sprint(seen), "map[ping:1 tools/call:1]"; got != want {
+		t.Errorf("the middleware saw %s, want %s", got, want)
+	}
+}
+
+// TestACallWhoseClientHasGoneDoesNotBegin on either road: a write that nobody waits for is not made.
+func TestACallWhoseClientHasGoneDoesNotBegin(t *testing.T) {
+	for _, bySDK := range []bool{false, true} {
+		ran := false
+		log := &journal{}
+		srv := reading(t, func(context.Context, StockQuery) (Stock, error) {
+			ran = true
+			return Stock{}, nil
+		}, func(c *server.Config) { c.Logger = log.logger() })
+		if bySDK {
+			server.BySDK(srv)
+		}
+		ctx, leave := context.WithCancel(t.Context())
+		leave()
+		q := httptest.NewRequestWithContext(ctx, http.MethodPost, "http://127.0.0.1:8080/mcp", strings.NewReader(stockCall))
+		q.Header.Set("Content-Type", "application/json")
+		srv.Handler().ServeHTTP(httptest.NewRecorder(), q)
+		if ran {
+			t.Errorf("by SDK %v: the handler ran", bySDK)
+		}
+		if !bySDK && !strings.Contains(log.String(), `"outcome":"unavailable"`) {
+			t.Errorf("the audit is\n%s", log)
+		}
+	}
+}
+
 // TestAClientThatLeavesEndsItsCall on the direct road as on the SDK's, in both eras.
 func TestAClientThatLeavesEndsItsCall(t *testing.T) {
 	for _, bySDK := range []bool{false, true} {

@@ -17,10 +17,10 @@ type touched struct {
 }
 
 // unobserved reports whether nothing of an author's stands in the way of a call through the SDK: a middleware of theirs
-// sees every call, so then every call goes there. After the first use of [Server.MCP] it looks anew each time, for a
-// middleware may come at any moment; that costs a lock of the SDK's server.
+// sees every call, so then every call goes there. Once they have the SDK's server, of [Config.Extend] or [Server.MCP], it
+// looks anew each time, for a middleware may come at any moment; that costs a lock of the SDK's server.
 func (s *Server) unobserved() bool {
-	return !s.watched && !s.narrowed && (!s.opened.Load() || outermost(s.mcp) == s.top)
+	return !s.watched && !s.narrowed && (!s.extended && !s.opened.Load() || outermost(s.mcp) == s.top)
 }
 
 // untouched reports whether what the server says of itself is decided by the declaration alone. A resource or prompt
