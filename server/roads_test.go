@@ -80,7 +80,7 @@ func TestBothRoadsAnswerAlike(t *testing.T) {
 			}
 			spared := sdk.reaching.Load() - direct.reaching.Load()
 			t.Logf("%d requests, of which the SDK answers %d, and %d of those where there is a direct road", len(requests), sdk.reaching.Load(), direct.reaching.Load())
-			if spared < int64(len(requests)/10) {
+			if spared < int64(len(requests)/20) { // where a server is closed, most are turned away before either road
 				t.Errorf("the direct road answers %d of %d requests, so that it is hardly compared", spared, len(requests))
 			}
 		})
