@@ -103,7 +103,7 @@ func (c *conn) scan() {
 	defer close(c.incoming)
 	for {
 		next, err := c.lines.next()
-		if !c.accept(next) {
+		if c.isClosed() || !c.accept(next) {
 			return
 		}
 		if err != nil {
@@ -114,13 +114,18 @@ func (c *conn) scan() {
 	}
 }
 
-// ended logs how the input ended and returns the error to report, which is nil for an ordinary end.
-func (c *conn) ended(err error) error {
+// isClosed says whether Close was called. A line that is read after that, from an input that can not be closed, is nobody's.
+func (c *conn) isClosed() bool {
 	select {
 	case <-c.closed:
-		return nil // the read broke off because Close closed its stream
+		return true
 	default:
+		return false
 	}
+}
+
+// ended logs how the input ended and returns the error to report, which is nil for an ordinary end.
+func (c *conn) ended(err error) error {
 	if err == io.EOF || errors.Is(err, io.ErrClosedPipe) || errors.Is(err, os.ErrClosed) {
 		c.log.Debug().Int("in_flight", c.calls.open()).Msg("the input has ended")
 		return nil

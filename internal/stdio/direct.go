@@ -3,8 +3,9 @@ package stdio
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 
+	jsonv2 "github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 
 	"github.com/comity-mcp/comity/internal/wire"
@@ -91,10 +92,10 @@ func (c *conn) settle(id jsonrpc.ID, answer []byte) {
 func (c *conn) cancel(read wire.Message) {
 	var m struct {
 		Params struct {
-			RequestID json.RawMessage `json:"requestId"`
+			RequestID jsontext.Value `json:"requestId"`
 		} `json:"params"`
 	}
-	if json.Unmarshal(read.Body, &m) != nil {
+	if jsonv2.Unmarshal(read.Body, &m, jsontext.AllowDuplicateNames(true)) != nil {
 		return
 	}
 	if id, err := idOf(m.Params.RequestID); err == nil && id.IsValid() {

@@ -1,8 +1,10 @@
 package stdio_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -123,6 +125,51 @@ func TestOnlyTheCallThatIsNamedIsCancelled(t *testing.T) {
 		}
 		p.rest()
 		p.end()
+	})
+}
+
+// TestACancellationIsReadInExactCase, as every message is: a reader that folds would end a call that nobody named.
+func TestACancellationIsReadInExactCase(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		seen := make(chan string, 1)
+		p := serve(t, tools(nil), stdio.Options{Direct: direct(seen), Grace: time.Second})
+		p.send(modern("7", "wait", "x") + "\n")
+		p.send(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestID":7}}` + "\n" +
+			`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":8,"requestid":7}}` + "\n")
+		synctest.Wait()
+		if got := len(seen); got != 0 {
+			t.Errorf("%d calls ended, want none", got)
+		}
+		p.rest()
+		p.end()
+	})
+}
+
+// TestNothingIsCalledOnceTheConnectionIsClosed although its input, as that of a process, can not be closed.
+func TestNothingIsCalledOnceTheConnectionIsClosed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		in, client := io.Pipe()
+		var out bytes.Buffer
+		called := 0
+		transport := stdio.New(struct{ io.Reader }{in}, &out, stdio.Options{Direct: func(wire.Message) stdio.Answer {
+			called++
+			return func(_ context.Context, b []byte) []byte { return b }
+		}})
+		conn, err := transport.Connect(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		conn.Close()
+		for _, line := range []string{modern("1", "quick", "x"), "no JSON"} {
+			go io.WriteString(client, line+"\n")
+			synctest.Wait()
+		}
+		client.Close()
+		in.Close()
+		synctest.Wait()
+		if called != 0 || out.Len() != 0 {
+			t.Errorf("%d calls, and %q was written", called, out.String())
+		}
 	})
 }
 
