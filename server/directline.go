@@ -19,9 +19,7 @@ func (d *direct) line(m wire.Message) stdio.Answer {
 		if t == nil {
 			return nil
 		}
-		return func(ctx context.Context, b []byte) []byte {
-			return d.appendAnswer(b, m, d.server.answer(ctx, &call{tool: t, args: m.Arguments, caller: auth.CallerFrom(ctx)}))
-		}
+		return func(ctx context.Context, b []byte) []byte { return d.appendCall(ctx, b, m, t) }
 	case "ping":
 		if m.Version == "" {
 			return func(_ context.Context, b []byte) []byte { return appendPong(b, m.ID) }
@@ -35,4 +33,16 @@ func (d *direct) line(m wire.Message) stdio.Answer {
 		}
 	}
 	return nil
+}
+
+// appendCall takes the call down the road and appends its answer. Nothing stands above its goroutine, so that a panic must
+// end here: the log, which is the author's, may have one.
+func (d *direct) appendCall(ctx context.Context, b []byte, m wire.Message, t *tool) (answer []byte) {
+	defer func() {
+		if v := recover(); v != nil {
+			e := contained(d.server.log, m.Method, v)
+			answer = append(b, (&wire.Error{Code: int(e.Code), Message: e.Message, ID: m.ID}).Bytes()...)
+		}
+	}()
+	return d.appendAnswer(b, m, d.server.answer(ctx, &call{tool: t, args: m.Arguments, caller: auth.CallerFrom(ctx)}))
 }

@@ -22,8 +22,7 @@ func contain(log zerolog.Logger) mcp.Middleware {
 		return func(ctx context.Context, method string, req mcp.Request) (res mcp.Result, err error) {
 			defer func() {
 				if v := recover(); v != nil {
-					log.Error().Str("method", method).Interface("panic", v).Bytes("stack", debug.Stack()).Msg("a handler panicked")
-					res, err = nil, masked(method)
+					res, err = nil, contained(log, method, v)
 				}
 			}()
 			res, err = next(ctx, method, req)
@@ -39,7 +38,13 @@ func contain(log zerolog.Logger) mcp.Middleware {
 	}
 }
 
-func masked(method string) error {
+// contained logs a panic, whose goroutine this is, and returns what its caller learns of it.
+func contained(log zerolog.Logger, method string, panic any) *jsonrpc.Error {
+	log.Error().Str("method", method).Interface("panic", panic).Bytes("stack", debug.Stack()).Msg("a handler panicked")
+	return masked(method)
+}
+
+func masked(method string) *jsonrpc.Error {
 	return &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: method + " could not be completed because of a fault on the server; the operator's log has it."}
 }
 
