@@ -54,8 +54,8 @@ func (c *call) guarded(done chan<- answer, do func() answer) {
 }
 
 // steps are those that may call an author's code, and so may take for ever. A plain tool has only its handler among them:
-// its arguments were decoded before, and its result is encoded after, on the goroutine that waits for it, whose stack has
-// the room by then. A new stack would grow with every call, which takes a tenth of its time.
+// its arguments, unless they are large, were decoded before, and its result is encoded after, on the goroutine that waits
+// for it, whose stack has the room by then. A new stack would grow with every call, which takes a tenth of its time.
 func (c *call) steps(ctx context.Context) answer {
 	if c.in == nil {
 		if a, refused := c.arguments(); refused {

@@ -5,6 +5,10 @@ import (
 	"time"
 )
 
+// quickArguments is how many bytes of arguments are checked and decoded outside of the budget, where the tool is plain. A
+// pattern can take a microsecond a byte.
+const quickArguments = 64 << 10
+
 // isPlain reports whether reading and writing a t calls no method that an author wrote, which might never return.
 func isPlain(t reflect.Type) bool {
 	switch {

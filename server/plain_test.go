@@ -66,3 +66,18 @@ func TestATypeThatNeverReturnsIsLeftBehind(t *testing.T) {
 		})
 	}
 }
+
+// TestArgumentsThatTakeLongToCheckAreLeftBehind as well: a pattern may take a microsecond a byte, and whatever calls is
+// answered for within its budget.
+func TestArgumentsThatTakeLongToCheckAreLeftBehind(t *testing.T) {
+	type slow struct {
+		Text string `json:"text" jsonschema:"pattern=^(a|b|ab)*(a?){30}$" jsonschema_description:"A text"`
+	}
+	spec := stockSpec()
+	spec.Budget = 10 * time.Millisecond
+	srv := mustNew(t, config(server.Read(spec, func(context.Context, slow) (Stock, error) { return Stock{}, nil })))
+	got := asks(t, srv.Handler(), `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"check_stock","arguments":{"text":"`+strings.Repeat("ab", 1<<19)+`c"}}}`)[0]
+	if want := "check_stock did not finish within 10ms. Nothing was changed"; !strings.Contains(got, want) {
+		t.Errorf("got  %s\nwant ...%s...", got, want)
+	}
+}
