@@ -1,7 +1,12 @@
 package server_test
 
 import (
+	"bufio"
+	"bytes"
 	"context"
+	"encoding/json"
+	"fmt"
+	"io"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -9,6 +14,7 @@ import (
 	"github.com/comity-mcp/comity/annotations"
 	"github.com/comity-mcp/comity/handles"
 	"github.com/comity-mcp/comity/handles/handlestest"
+	"github.com/comity-mcp/comity/server"
 	"github.com/comity-mcp/comity/server/servertest"
 )
 
@@ -66,5 +72,47 @@ func TestAnEngineThatPanicsEndsItsCall(t *testing.T) {
 	got := ada(t, mustNew(t, keyed(annotations.Creates, exploding{memory(t)}, h))).Call("create_count", count("monday-count"))
 	if !got.Failed || !strings.Contains(got.Text, "Nothing was done") || strings.Contains(got.Text, "secret") {
 		t.Errorf("got %+v", got)
+	}
+}
+
+// tidy is an engine of somebody's own that keeps results as people like to read them.
+type tidy struct{ handles.Engine }
+
+func (e tidy) Do(ctx context.Context, job handles.NewJob, body handles.Body) (handles.Record, bool, error) {
+	rec, existed, err := e.Engine.Do(ctx, job, body)
+	var lines bytes.Buffer
+	if json.Indent(&lines, rec.Result, "", "\t") == nil {
+		rec.Result = lines.Bytes()
+	}
+	return rec, existed, err
+}
+
+// TestAResultThatWasKeptIsOneLine over stdio, where a line is a message, however the engine keeps it.
+func TestAResultThatWasKeptIsOneLine(t *testing.T) {
+	c := keyed(annotations.Creates, tidy{memory(t)}, &counting{})
+	srv := mustNew(t, c)
+	inR, inW := osPipe(t)
+	outR, outW := osPipe(t)
+	ended := make(chan error, 1)
+	go func() { ended <- server.ServeStdio(t.Context(), srv, inR, outW) }()
+	out := bufio.NewScanner(outR)
+	send := func(line string) string {
+		if _, err := io.WriteString(inW, line+"\n"); err != nil {
+			t.Fatal(err)
+		}
+		out.Scan()
+		return out.Text()
+	}
+	send(stockOpen)
+	for id := range 2 {
+		got := send(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"create_count","arguments":{"product_sku":"SKU-1","request_key":"monday-count"}}}`, id))
+		want := fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"result":{"content":[{"type":"text","text":"{\"number\":1,\"note\":\"\"}"}],"structuredContent":{"number":1,"note":""}}}`, id)
+		if got != want {
+			t.Errorf("got  %s\nwant %s", got, want)
+		}
+	}
+	inW.Close()
+	if err := <-ended; err != nil {
+		t.Error(err)
 	}
 }

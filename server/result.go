@@ -1,7 +1,9 @@
 package server
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"reflect"
@@ -41,7 +43,9 @@ func (c *call) encode(out any) ([]byte, error) {
 	if faults := c.tool.output.Check(e.json); len(faults) > 0 {
 		return nil, faults
 	}
-	return e.json, nil
+	var line bytes.Buffer // an engine may keep JSON in a form of its own, and an answer over stdio is one line
+	err := json.Compact(&line, e.json)
+	return line.Bytes(), err
 }
 
 // links are those of what the handler returned.
