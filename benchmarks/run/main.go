@@ -33,6 +33,7 @@ func main() {
 	only := flag.String("only", "", "the `names` of the servers to measure, separated by commas (default all)")
 	phases := flag.String("phases", "", "the `phases` to measure, of call, stdio, list, start, memory, arguments, results, tools and callers (default all)")
 	rounds := flag.Int("rounds", 0, "how many `rounds` of calls, and half as many of what is plotted (default 7 and 3)")
+	window := flag.Duration("window", 0, "how long a server is measured at one setting, a round (default 2.5s)")
 	demand := flag.Bool("demand", false, "fail when a server cannot be measured")
 	into := flag.String("into", "", "the `directory` for the page, its charts and the results (default ../docs and results; -quick keeps nothing)")
 	flag.Parse()
@@ -49,6 +50,9 @@ func main() {
 	}
 	if *rounds > 0 {
 		b.Extent.Rounds, b.Extent.Plotted = *rounds, max(*rounds/2, 1)
+	}
+	if *window > 0 {
+		b.Extent.For = *window
 	}
 	if *only != "" {
 		b.Only = strings.Split(*only, ",")
