@@ -107,8 +107,11 @@ func (l *linting) settings() (settings.Settings, error) {
 		l.hosts = named
 	}
 	s, err := settings.Read(cmp.Or(l.config, settings.File))
-	if l.config == "" && errors.Is(err, fs.ErrNotExist) {
-		return settings.Settings{}, nil
+	if errors.Is(err, fs.ErrNotExist) {
+		if l.config == "" {
+			return settings.Settings{}, nil
+		}
+		err = fmt.Errorf("there is no file %s; leave -config out to judge without waivers, or write one as docs/lint.md shows", l.config)
 	}
 	return s, err
 }

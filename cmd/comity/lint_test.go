@@ -145,7 +145,7 @@ func TestACommandLineThatCannotBeIsTwo(t *testing.T) {
 		{"no such snapshot", []string{"nowhere.json"}, "there is no file nowhere.json"},
 		{"a slip in the format", []string{"-format", "jsn", "x.json"}, `-format is text, json or sarif, and not "jsn"`},
 		{"a slip in the profile", []string{"-profile", "opnai", "x.json"}, `did you mean "openai"`},
-		{"no such settings", []string{"-config", "nowhere.toml", "x.json"}, "nowhere.toml"},
+		{"no such settings", []string{"-config", "nowhere.toml", "x.json"}, "there is no file nowhere.toml; leave -config out"},
 		{"a rate of nothing", []string{"-rate", "0", "x.json"}, "-rate and -timeout are more than 0"},
 		{"a token that is not set", []string{"-token-env", "NOT_SET", "https://a.example.com/mcp"}, "-token-env names NOT_SET, which is not set"},
 		{"a token for a command", []string{"-token-env", "A_TOKEN", "--", "comity-nowhere"}, "are for a URL; a command takes its secrets"},
