@@ -54,11 +54,12 @@ func recorded(t *testing.T) []roadRequest {
 type maker struct {
 	*rand.Rand
 	tokens []string
+	usual  string // the Authorization of most requests; empty sends none
 }
 
 func newMaker(issuer *authtest.Issuer) *maker {
 	const resource = "http://127.0.0.1:8080/mcp"
-	return &maker{rand.New(rand.NewPCG(2026, 1129)), []string{
+	return &maker{Rand: rand.New(rand.NewPCG(2026, 1129)), tokens: []string{
 		issuer.Token(authtest.Claims{"aud": resource, "scope": "stock:read"}),
 		issuer.Token(authtest.Claims{"aud": resource, "scope": "other"}),
 		issuer.Token(authtest.Claims{"aud": "https://elsewhere.example.com"}),
@@ -209,7 +210,7 @@ func (m *maker) header(version, method, name string) http.Header {
 	set("Accept", m.seldom(10, "application/json, text/event-stream", "", "*/*", "application/json", "text/event-stream", "text/html", "text/event-stream;q=0.9, application/json;q=0.1",
 		"application/json;q=0, text/event-stream"))
 	set("Mcp-Protocol-Version", m.seldom(25, version, "", "2025-11-25", "2026-07-28", "2031-01-01", "draft"))
-	set("Authorization", m.seldom(2, "", "Bearer "+m.one(m.tokens...), "Bearer "+m.tokens[0], "Bearer "+m.tokens[0], "Basic eA=="))
+	set("Authorization", m.seldom(2, m.usual, "Bearer "+m.one(m.tokens...), "Bearer "+m.tokens[0], "Bearer "+m.tokens[0], "Basic eA=="))
 	if version == "2026-07-28" {
 		set("Mcp-Method", m.seldom(40, method, "", "tools/list"))
 		if name != "" {
