@@ -66,7 +66,7 @@ func (s Steady) over(from, to float64) Observation {
 }
 
 // Grown are what has grown from early to late beyond what comes and goes: 5 % and 1 MiB of live heap, 10 %
-// and 4 MiB of memory, 4 goroutines, files or threads. The memory of a short run is left out: it is still filling its pools.
+// and 4 MiB of memory, 4 goroutines, files or threads.
 func (s Steady) Grown() []string {
 	early, late := s.Early(), s.Late()
 	var out []string
@@ -75,10 +75,8 @@ func (s Steady) Grown() []string {
 			out = append(out, fmt.Sprintf("%s from %.4g to %.4g", name, was, is))
 		}
 	}
-	if !s.Quick {
-		grown("the live heap in MiB", early.Heap, late.Heap, 0.05, 1)
-		grown("the resident memory in MiB", early.Resident, late.Resident, 0.1, 4)
-	}
+	grown("the live heap in MiB", early.Heap, late.Heap, 0.05, 1)
+	grown("the resident memory in MiB", early.Resident, late.Resident, 0.1, 4)
 	grown("goroutines", float64(early.Goroutines), float64(late.Goroutines), 0, 4)
 	grown("open files", float64(early.Files), float64(late.Files), 0, 4)
 	grown("threads", float64(early.Threads), float64(late.Threads), 0, 4)
